@@ -1,0 +1,32 @@
+//===- GradEnums.td - Enumerations of the grad dialect -----*- tablegen -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_DIALECT_GRAD_IR_GRADENUMS_TD
+#define GRAD_DIALECT_GRAD_IR_GRADENUMS_TD
+
+include "grad/Dialect/Grad/IR/GradDialect.td"
+include "mlir/IR/EnumAttr.td"
+
+def Grad_ReductionKind : I32EnumAttr<"ReductionKind", "how values of the ranks are combined", [
+      I32EnumAttrCase<"Sum", 0, "sum">,
+      I32EnumAttrCase<"Avg", 1, "avg">,
+      I32EnumAttrCase<"Prod", 2, "prod">,
+      I32EnumAttrCase<"Min", 3, "min">,
+      I32EnumAttrCase<"Max", 4, "max">
+    ]> {
+  let cppNamespace = "::mlir::grad";
+  let genSpecializedAttr = 0;
+}
+
+def Grad_ReductionKindAttr
+    : EnumAttr<Grad_Dialect, Grad_ReductionKind, "reduction_kind"> {
+  let summary = "Reduction kind: `sum`, `avg`, `prod`, `min` or `max`";
+  let assemblyFormat = "`<` $value `>`";
+}
+
+#endif // GRAD_DIALECT_GRAD_IR_GRADENUMS_TD

@@ -1,0 +1,14 @@
+//===- GradOps.td - Operations of the grad dialect ---------*- tablegen -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_DIALECT_GRAD_IR_GRADOPS_TD
+#define GRAD_DIALECT_GRAD_IR_GRADOPS_TD
+
+include "grad/Dialect/Grad/IR/GradCollectiveOps.td"
+
+#endif // GRAD_DIALECT_GRAD_IR_GRADOPS_TD

@@ -1,0 +1,106 @@
+//===- Passes.td - Passes of the grad dialect --------------*- tablegen -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_DIALECT_GRAD_TRANSFORMS_PASSES_TD
+#define GRAD_DIALECT_GRAD_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FuseAllReduce : Pass<"fuse-allreduce"> {
+  let summary = "Group collectives into buckets";
+  let description = [{
+    Groups the single-operand collectives of each block into buckets and
+    replaces each bucket by one collective with several operands.
+
+    Two collectives share a bucket only where the kind of collective, the
+    reduction kind, the element types, the replica groups and the fusion id are
+    equal, and no path leads from one to the other through any operation,
+    counting the buckets already formed. The fused collective stands where its
+    last member stood; users in between move below it. Nothing crosses an
+    operation that may have side effects. Program order is the order on every
+    rank, and the output is the same on every run.
+
+    Which collectives share a bucket is decided by one policy:
+
+    | options | policy | rule of |
+    |---|---|---|
+    | none | equal ids above 0 form one bucket each; the rest `threshold-bytes=26214400 rule=at-most` | |
+    | `split-indices=a,b,c` | one bucket per entry; bucket g ends once entry g <= position + 1; the last bucket takes whatever follows | MindSpore's `DistributedGradReducer` of 2020 |
+    | `split-ends=a,b,c` | entries are inclusive last positions; what follows is one more bucket | MindSpore since 2021 |
+    | `threshold-bytes=N` or `threshold-elements=N`, `rule=at-most` | a bucket never exceeds N; one tensor above N goes alone and the open bucket stays open; no bin packing | XLA's collective combiners |
+    | `rule=ddp` | append, then close once the sum >= limit; without a threshold 26214400 bytes and `first-bucket-bytes=1048576` | PyTorch DDP |
+    | `rule=singa` | above N: alone, at once, and the open bucket stays open; else append, close once the sum > N; without a threshold 2097152 elements | Apache SINGA's DistOpt |
+
+    A size is the number of elements of the result times the size of the
+    operand's element type: what travels. Under a size limit a dynamic shape
+    goes alone. A threshold of 0 switches fusion by size off; ids still fuse.
+    `id = 0` is never a candidate and takes no position; other ids are part of
+    the key under every policy. An operand that stands twice in a bucket is
+    reduced once. Under `at-most`, `split-indices` and `split-ends` a second
+    run may join buckets of one.
+
+    Every decision is a remark (`--remarks-filter=fuse-allreduce`), see
+    `docs/remarks.md`. The option `print-plan` writes the buckets as a table to
+    stderr.
+  }];
+  let options = [
+    ListOption<"collectives", "collectives", "::mlir::grad::CollectiveKind",
+        "collectives to fuse, each kind by itself (default: all-reduce)",
+        [{llvm::cl::values(
+          clEnumValN(::mlir::grad::CollectiveKind::AllReduce, "all-reduce",
+                     "all-reduces"),
+          clEnumValN(::mlir::grad::CollectiveKind::AllGather, "all-gather",
+                     "all-gathers"),
+          clEnumValN(::mlir::grad::CollectiveKind::ReduceScatter,
+                     "reduce-scatter", "reduce-scatters"))}]>,
+    Option<"order", "order", "::mlir::grad::CandidateOrder",
+        /*default=*/"::mlir::grad::CandidateOrder::Program",
+        "order in which candidates are visited and counted",
+        [{::llvm::cl::values(
+          clEnumValN(::mlir::grad::CandidateOrder::Program, "program",
+                     "where they stand"),
+          clEnumValN(::mlir::grad::CandidateOrder::Production, "production",
+                     "where their operands are produced; lifts each bucket to "
+                     "just after its last operand"),
+          clEnumValN(::mlir::grad::CandidateOrder::Index, "index",
+                     "by the index of their fusion attribute"))}]>,
+    Option<"rule", "rule", "::mlir::grad::BucketRule",
+        /*default=*/"::mlir::grad::BucketRule::AtMost",
+        "when a bucket is full",
+        [{::llvm::cl::values(
+          clEnumValN(::mlir::grad::BucketRule::AtMost, "at-most",
+                     "before it exceeds the threshold (XLA)"),
+          clEnumValN(::mlir::grad::BucketRule::DDP, "ddp",
+                     "once it reaches the threshold (PyTorch DDP)"),
+          clEnumValN(::mlir::grad::BucketRule::Singa, "singa",
+                     "once it exceeds the threshold (Apache SINGA)"))}]>,
+    Option<"thresholdBytes", "threshold-bytes", "int64_t", /*default=*/"-1",
+        "threshold of a bucket in bytes; 0: no fusion by size; -1: not given">,
+    Option<"thresholdElements", "threshold-elements", "int64_t",
+        /*default=*/"-1",
+        "threshold of a bucket in elements; 0: no fusion by size; -1: not "
+        "given">,
+    Option<"firstBucketBytes", "first-bucket-bytes", "int64_t",
+        /*default=*/"-1",
+        "with rule=ddp, the threshold of each key's first bucket in bytes; -1: "
+        "not given">,
+    Option<"maxOperands", "max-operands", "int64_t", /*default=*/"0",
+        "most members of a bucket, in addition to any policy; 0: no limit">,
+    ListOption<"splitIndices", "split-indices", "int64_t",
+        "numbers of members counted from the first at which buckets end">,
+    ListOption<"splitEnds", "split-ends", "int64_t",
+        "inclusive last positions of buckets, counted from 0">,
+    Option<"acrossTypes", "across-types", "bool", /*default=*/"false",
+        "let one bucket hold several element types (a grouped launch)">,
+    Option<"printPlan", "print-plan", "bool", /*default=*/"false",
+        "write the buckets as a table to stderr">,
+  ];
+  let dependentDialects = ["::mlir::grad::GradDialect"];
+}
+
+#endif // GRAD_DIALECT_GRAD_TRANSFORMS_PASSES_TD

@@ -1,0 +1,53 @@
+//===- SideEffects.h - Which operations collectives may cross -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_DIALECT_GRAD_TRANSFORMS_SIDEEFFECTS_H
+#define GRAD_DIALECT_GRAD_TRANSFORMS_SIDEEFFECTS_H
+
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlir::grad {
+
+/// Whether the name is that of a StableHLO, CHLO or Shardy operation without
+/// side effects of its own; what its regions do is judged apart. Those dialects
+/// are not registered, so their operations cannot be asked.
+bool isKnownPureByName(StringRef name);
+
+/// Whether the operation is a collective of StableHLO.
+bool isStableHLOCollective(Operation *op);
+
+/// Tells which operations a collective may not cross. An operation is a fence
+/// unless it is proven harmless: it writes nothing, and no collective stands
+/// in its regions or in a function it calls. Results are cached per function;
+/// not thread-safe.
+class FenceAnalysis {
+public:
+  /// Calls are judged by their callee's body where the callee stands below
+  /// `root`; elsewhere another thread might be changing it, and the call is a
+  /// fence.
+  explicit FenceAnalysis(Operation *root) : root(root) {}
+
+  /// Whether the operation, at the level at which fusion happens, is a fence.
+  /// A collective on tensors is none.
+  bool isFence(Operation *op);
+
+private:
+  bool isHarmless(Operation *op);
+  bool hasHarmlessRegions(Operation *op);
+  bool isHarmlessCall(Operation *call);
+
+  Operation *root;
+  SymbolTableCollection symbolTables;
+  /// Callees; false while one is being judged, so that recursion is a fence.
+  llvm::DenseMap<Operation *, bool> harmlessCallees;
+};
+
+} // namespace mlir::grad
+
+#endif // GRAD_DIALECT_GRAD_TRANSFORMS_SIDEEFFECTS_H
