@@ -65,14 +65,17 @@ struct FuseAllReduce : public grad::impl::FuseAllReduceBase<FuseAllReduce> {
   LogicalResult initializeOptions(
       StringRef options,
       function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    if (failed(Pass::initializeOptions(options, errorHandler)) ||
-        failed(verifyGivenOptions(errorHandler)))
+    if (failed(Pass::initializeOptions(options, errorHandler)))
       return failure();
-    return getPolicy().verify(errorHandler);
+    auto emitError = [&](const Twine &message) {
+      return errorHandler("fuse-allreduce: " + message);
+    };
+    return failure(failed(verifyGivenOptions(emitError)) ||
+                   failed(verifyOptions(emitError)));
   }
 
   LogicalResult initialize(MLIRContext *context) override {
-    return getPolicy().verify([&](const Twine &message) {
+    return verifyOptions([&](const Twine &message) {
       return emitError(UnknownLoc::get(context), "fuse-allreduce: ") << message;
     });
   }
@@ -111,8 +114,10 @@ private:
     auto isGivenEmpty = [](const ListOption<int64_t> &option) {
       return option.hasValue() && option.empty();
     };
-    for (StringRef name : {isGivenEmpty(splitIndices) ? "split-indices" : "",
-                           isGivenEmpty(splitEnds) ? "split-ends" : ""})
+    for (StringRef name :
+         {isGivenEmpty(splitIndices) ? "split-indices" : "",
+          isGivenEmpty(splitEnds) ? "split-ends" : "",
+          collectives.hasValue() && collectives.empty() ? "collectives" : ""})
       if (!name.empty())
         return errorHandler(name + ": expected at least one entry");
     for (const auto *option :
@@ -126,13 +131,25 @@ private:
     return success();
   }
 
+  LogicalResult
+  verifyOptions(function_ref<LogicalResult(const Twine &)> emitError) {
+    for (StringRef name : collectives)
+      if (!parseCollectiveKind(name))
+        return emitError("collectives: expected all-reduce, all-gather or "
+                         "reduce-scatter, got '" +
+                         name + "'");
+    return getPolicy().verify(emitError);
+  }
+
   FusionPolicy getPolicy() {
     auto given = [](int64_t value) {
       return value == -1 ? std::nullopt : std::optional(value);
     };
     FusionPolicy policy;
     if (!collectives.empty())
-      policy.collectives = llvm::to_vector(*collectives);
+      policy.collectives.clear();
+    for (StringRef name : collectives)
+      policy.collectives.push_back(*parseCollectiveKind(name));
     policy.order = order;
     policy.splitIndices = llvm::to_vector(*splitIndices);
     policy.splitEnds = llvm::to_vector(*splitEnds);

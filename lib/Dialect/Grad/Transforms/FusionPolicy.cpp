@@ -9,6 +9,7 @@
 #include "grad/Dialect/Grad/Transforms/FusionPolicy.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
 
@@ -21,6 +22,14 @@ static constexpr int64_t kDefaultBytes = 25 * 1048576;
 static constexpr int64_t kFirstBucketBytes = 1048576;
 /// Apache SINGA's threshold.
 static constexpr int64_t kSingaElements = 2097152;
+
+std::optional<CollectiveKind> grad::parseCollectiveKind(StringRef name) {
+  return llvm::StringSwitch<std::optional<CollectiveKind>>(name)
+      .Case("all-reduce", CollectiveKind::AllReduce)
+      .Case("all-gather", CollectiveKind::AllGather)
+      .Case("reduce-scatter", CollectiveKind::ReduceScatter)
+      .Default(std::nullopt);
+}
 
 //===----------------------------------------------------------------------===//
 // BucketFill

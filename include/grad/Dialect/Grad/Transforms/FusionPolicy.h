@@ -26,6 +26,9 @@ namespace mlir::grad {
 /// The collectives that can be fused.
 enum class CollectiveKind { AllReduce, AllGather, ReduceScatter };
 
+/// The collective of that name (`all-reduce`, ...), if it is one of them.
+std::optional<CollectiveKind> parseCollectiveKind(StringRef name);
+
 /// The order in which candidates are visited and counted.
 enum class CandidateOrder { Program, Production, Index };
 

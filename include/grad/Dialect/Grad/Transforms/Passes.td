@@ -49,15 +49,9 @@ def FuseAllReduce : Pass<"fuse-allreduce"> {
     stderr.
   }];
   let options = [
-    ListOption<"collectives", "collectives", "::mlir::grad::CollectiveKind",
-        "collectives to fuse, each kind by itself (default: all-reduce)",
-        [{llvm::cl::values(
-          clEnumValN(::mlir::grad::CollectiveKind::AllReduce, "all-reduce",
-                     "all-reduces"),
-          clEnumValN(::mlir::grad::CollectiveKind::AllGather, "all-gather",
-                     "all-gathers"),
-          clEnumValN(::mlir::grad::CollectiveKind::ReduceScatter,
-                     "reduce-scatter", "reduce-scatters"))}]>,
+    ListOption<"collectives", "collectives", "std::string",
+        "collectives to fuse, each kind by itself: any of all-reduce, "
+        "all-gather, reduce-scatter (default: all-reduce)">,
     Option<"order", "order", "::mlir::grad::CandidateOrder",
         /*default=*/"::mlir::grad::CandidateOrder::Program",
         "order in which candidates are visited and counted",

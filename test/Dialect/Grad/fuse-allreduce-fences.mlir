@@ -1,0 +1,173 @@
+// RUN: grad-opt %s --split-input-file --fuse-allreduce | FileCheck %s
+
+// No collective crosses an operation that may have side effects.
+
+// CHECK-LABEL: func @unknown_call
+// CHECK:         grad.all_reduce<sum> %arg0 :
+// CHECK-NEXT:    call @outside
+// CHECK-NEXT:    grad.all_reduce<sum> %arg1 :
+func.func private @outside()
+func.func @unknown_call(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  func.call @outside() : () -> ()
+  %1 = grad.all_reduce<sum> %b : tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A call is judged by its callee's body, through further calls.
+
+// CHECK-LABEL: func @pure_call
+// CHECK:         call @outer
+// CHECK-NEXT:    grad.all_reduce<sum> %arg0, %{{.*}} :
+func.func private @inner(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = arith.negf %a : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func private @outer(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = func.call @inner(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @pure_call(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %c = func.call @outer(%b) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = grad.all_reduce<sum> %c : tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A callee with a collective, or one that calls itself, is a fence.
+
+// CHECK-LABEL: func @calls_that_are_fences
+// CHECK:         grad.all_reduce<sum> %arg0 :
+// CHECK-NEXT:    call @reduces
+// CHECK-NEXT:    grad.all_reduce<sum> %arg1 :
+// CHECK-NEXT:    call @recursive
+// CHECK-NEXT:    grad.all_reduce<sum> %arg0 :
+func.func private @reduces(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func private @recursive(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = func.call @recursive(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @calls_that_are_fences(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %c = func.call @reduces(%b) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = grad.all_reduce<sum> %b : tensor<4xf32>
+  %d = func.call @recursive(%b) : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = grad.all_reduce<sum> %a : tensor<4xf32>
+  return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A store is a fence, a load is none.
+
+// CHECK-LABEL: func @memory
+// CHECK:         memref.load
+// CHECK-NEXT:    grad.all_reduce<sum> %arg0, %arg1 :
+// CHECK-NEXT:    memref.store
+// CHECK-NEXT:    grad.all_reduce<sum> %arg2 :
+func.func @memory(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: tensor<4xf32>, %m: memref<f32>, %v: f32) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, f32) {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %l = memref.load %m[] : memref<f32>
+  %1 = grad.all_reduce<sum> %b : tensor<4xf32>
+  memref.store %v, %m[] : memref<f32>
+  %2 = grad.all_reduce<sum> %c : tensor<4xf32>
+  return %0, %1, %2, %l : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, f32
+}
+
+// -----
+
+// A region operation with a collective inside is a fence; one without is none.
+
+// CHECK-LABEL: func @regions
+// CHECK:         scf.if
+// CHECK:           arith.negf
+// CHECK:         grad.all_reduce<sum> %arg1, %{{.*}} :
+// CHECK:         scf.for
+// CHECK:         grad.all_reduce<sum> %arg1 :
+func.func @regions(%c: i1, %a: tensor<4xf32>, %b: tensor<4xf32>, %n: index, %z: index, %o: index) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %i = scf.if %c -> tensor<4xf32> {
+    %x = arith.negf %b : tensor<4xf32>
+    scf.yield %x : tensor<4xf32>
+  } else {
+    scf.yield %b : tensor<4xf32>
+  }
+  %1 = grad.all_reduce<sum> %i : tensor<4xf32>
+  %l = scf.for %k = %z to %n step %o iter_args(%acc = %b) -> tensor<4xf32> {
+    %r = grad.all_reduce<sum> %acc : tensor<4xf32>
+    scf.yield %r : tensor<4xf32>
+  }
+  %2 = grad.all_reduce<sum> %a : tensor<4xf32>
+  return %0, %1, %2, %l : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// StableHLO's operations are known by name, though the dialect is not
+// registered: arithmetic is no fence, outfeed is one, a custom call is one if
+// it says so.
+
+// CHECK-LABEL: func @stablehlo
+// CHECK:         "stablehlo.add"
+// CHECK:         "stablehlo.custom_call"
+// CHECK-NEXT:    grad.all_reduce<sum> %arg0, %{{.*}} :
+// CHECK-NEXT:    "stablehlo.custom_call"
+// CHECK-NEXT:    grad.all_reduce<sum> %arg0 :
+// CHECK-NEXT:    "stablehlo.outfeed"
+// CHECK-NEXT:    grad.all_reduce<sum> %arg1 :
+// CHECK-NEXT:    "stablehlo.unheard_of"
+// CHECK-NEXT:    grad.all_reduce<sum> %arg0 :
+func.func @stablehlo(%a: tensor<4xf32>, %b: tensor<4xf32>, %t: !stablehlo.token) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %s = "stablehlo.add"(%b, %b) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %p = "stablehlo.custom_call"(%s) <{call_target_name = "x"}> : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = grad.all_reduce<sum> %p : tensor<4xf32>
+  %q = "stablehlo.custom_call"(%b) <{call_target_name = "x", has_side_effect = true}> : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %u = "stablehlo.outfeed"(%b, %t) : (tensor<4xf32>, !stablehlo.token) -> !stablehlo.token
+  %3 = grad.all_reduce<sum> %b : tensor<4xf32>
+  %v = "stablehlo.unheard_of"(%b) : (tensor<4xf32>) -> tensor<4xf32>
+  %4 = grad.all_reduce<sum> %a : tensor<4xf32>
+  return %0, %1, %2, %3, %4 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A StableHLO loop is judged by its body.
+
+// CHECK-LABEL: func @stablehlo_while
+// CHECK:         "stablehlo.while"
+// CHECK:         grad.all_reduce<sum> %arg0, %{{.*}} :
+// CHECK:         "stablehlo.while"
+// CHECK:         grad.all_reduce<sum> %arg0 :
+func.func @stablehlo_while(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %w = "stablehlo.while"(%a) ({
+  ^bb0(%x: tensor<4xf32>):
+    %c = "stablehlo.constant"() <{value = dense<false> : tensor<i1>}> : () -> tensor<i1>
+    "stablehlo.return"(%c) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%x: tensor<4xf32>):
+    %y = "stablehlo.negate"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%y) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = grad.all_reduce<sum> %w : tensor<4xf32>
+  %v = "stablehlo.while"(%a) ({
+  ^bb0(%x: tensor<4xf32>):
+    %c = "stablehlo.constant"() <{value = dense<false> : tensor<i1>}> : () -> tensor<i1>
+    "stablehlo.return"(%c) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%x: tensor<4xf32>):
+    %y = "stablehlo.collective_permute"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%y) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = grad.all_reduce<sum> %a : tensor<4xf32>
+  return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
