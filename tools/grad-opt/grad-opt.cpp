@@ -6,21 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "grad/Dialect/Grad/IR/GradDialect.h"
+#include "grad/Conversion/Passes.h"
 #include "grad/Dialect/Grad/Transforms/Passes.h"
+#include "grad/Pipelines/CPUPipeline.h"
+#include "grad/Pipelines/Passes.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
+  mlir::grad::registerPipelineDialects(registry);
   mlir::registerAllExtensions(registry);
-  registry.insert<mlir::grad::GradDialect>();
   mlir::registerAllPasses();
+  mlir::grad::registerGradConversionPasses();
+  mlir::grad::registerGradPipelinesPasses();
   mlir::grad::registerGradTransformsPasses();
+  mlir::grad::registerCPUPipeline();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "grad-opt", registry));
 }

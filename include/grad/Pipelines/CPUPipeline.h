@@ -1,0 +1,53 @@
+//===- CPUPipeline.h - From tensors to LLVM on a CPU -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_PIPELINES_CPUPIPELINE_H
+#define GRAD_PIPELINES_CPUPIPELINE_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir {
+class DialectRegistry;
+
+namespace grad {
+
+/// Options of `grad-cpu-pipeline`.
+struct CPUPipelineOptions : public PassPipelineOptions<CPUPipelineOptions> {
+  Option<std::string> backend{
+      *this, "backend",
+      llvm::cl::desc("backend whose capability table decides what can be "
+                     "reduced: local or record"),
+      llvm::cl::init("local")};
+};
+
+/// Tensors to memrefs: one-shot bufferization with contiguous function
+/// boundaries, then deallocation.
+void buildBufferizationStage(OpPassManager &pm);
+
+/// Memrefs to calls of the runtime and to unstructured control flow.
+void buildRuntimeStage(OpPassManager &pm, const CPUPipelineOptions &options);
+
+/// What is left, to the LLVM dialect.
+void buildLLVMStage(OpPassManager &pm);
+
+/// The stages in order, from func, linalg, tensor, arith, math, scf, memref and
+/// grad to the LLVM dialect. Entry points: see `convert-grad-to-runtime`.
+void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options);
+
+/// Registers `grad-cpu-pipeline`.
+void registerCPUPipeline();
+
+/// Registers the dialects that may stand in an input of the pipelines, and what
+/// their bufferization needs.
+void registerPipelineDialects(DialectRegistry &registry);
+
+} // namespace grad
+} // namespace mlir
+
+#endif // GRAD_PIPELINES_CPUPIPELINE_H

@@ -1,0 +1,48 @@
+//===- Passes.td - Steps of the pipelines ------------------*- tablegen -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_PIPELINES_PASSES_TD
+#define GRAD_PIPELINES_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def GradVerifyLowerable
+    : Pass<"grad-verify-lowerable", "::mlir::ModuleOp"> {
+  let summary = "Name the first operation that cannot be lowered";
+  let description = [{
+    The first step of `grad-cpu-pipeline`. Accepts the dialects func, linalg,
+    tensor, arith, math, scf, memref, bufferization, cf, index, ub and grad;
+    any other operation, and a function without a body, is an error.
+  }];
+}
+
+def GradPrepareEntries
+    : Pass<"grad-prepare-entries", "::mlir::func::FuncOp"> {
+  let summary = "Keep a step from writing to what its caller brings";
+  let description = [{
+    Marks the tensor arguments of public functions as not writable for
+    bufferization: the entry point writes a state when the function is done.
+  }];
+}
+
+def GradPrepareBuffers
+    : Pass<"grad-prepare-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Make buffers fit what comes after bufferization";
+  let description = [{
+    - A collective on a memref that is not contiguous works on a contiguous
+      copy, which is copied back.
+    - A function returns each buffer once: what might be the same buffer is
+      returned as a copy.
+    - Copies between memrefs that are not contiguous become `linalg.copy`,
+      since their lowering would need a library.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+#endif // GRAD_PIPELINES_PASSES_TD

@@ -1,0 +1,127 @@
+//===- GradToRuntime.cpp - Turn collectives into calls of the runtime -*- C++
+//-*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass `convert-grad-to-runtime`. Each function gets a context and a
+// status; operations that need the runtime become calls (CollectiveCalls.cpp);
+// public functions get an entry point (EntryPoints.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Capabilities.h"
+#include "CollectiveCalls.h"
+#include "EntryPoints.h"
+#include "grad/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+namespace mlir::grad {
+#define GEN_PASS_DEF_CONVERTGRADTORUNTIME
+#include "grad/Conversion/Passes.h.inc"
+} // namespace mlir::grad
+
+using namespace mlir;
+using namespace mlir::grad;
+
+/// Gives the function a context and a status; its returns succeed.
+static void addContextAndStatus(func::FuncOp function) {
+  auto pointer = LLVM::LLVMPointerType::get(function.getContext());
+  (void)function.insertArgument(0, pointer, {}, function.getLoc());
+  (void)function.insertResult(0, pointer, {});
+  function.walk([&](func::ReturnOp op) {
+    OpBuilder builder(op);
+    Value fine = LLVM::ZeroOp::create(builder, op.getLoc(), pointer);
+    op->insertOperands(0, fine);
+  });
+}
+
+/// Hands the context to a function of ours, and its status on.
+static void convertCall(func::CallOp call, CollectiveCalls &calls,
+                        Value context) {
+  OpBuilder builder(call);
+  SmallVector<Type> types = {context.getType()};
+  llvm::append_range(types, call.getResultTypes());
+  SmallVector<Value> operands = {context};
+  llvm::append_range(operands, call.getOperands());
+  auto converted = func::CallOp::create(builder, call.getLoc(),
+                                        call.getCallee(), types, operands);
+  call->replaceAllUsesWith(converted.getResults().drop_front());
+  calls.check(builder, call.getLoc(), converted.getResult(0));
+  call->erase();
+}
+
+namespace {
+struct ConvertGradToRuntime
+    : public grad::impl::ConvertGradToRuntimeBase<ConvertGradToRuntime> {
+  using ConvertGradToRuntimeBase::ConvertGradToRuntimeBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!isBackend(backend)) {
+      module.emitError("unknown backend '")
+          << backend << "'; expected one of " << getBackendNames();
+      return signalPassFailure();
+    }
+    SmallVector<func::FuncOp> functions;
+    for (auto function : module.getOps<func::FuncOp>())
+      if (!function.isDeclaration())
+        functions.push_back(function);
+    SmallVector<FailureOr<EntrySignature>> signatures;
+    for (func::FuncOp function : functions) {
+      signatures.push_back(function.isPublic()
+                               ? getEntrySignature(function)
+                               : FailureOr<EntrySignature>(EntrySignature()));
+      if (failed(signatures.back()))
+        return signalPassFailure();
+    }
+
+    RuntimeCalls calls(module);
+    llvm::for_each(functions, addContextAndStatus);
+    for (func::FuncOp function : functions)
+      if (failed(convertBody(calls, function)))
+        return signalPassFailure();
+    for (auto [function, signature] : llvm::zip(functions, signatures))
+      if (function.isPublic())
+        addEntryPoint(calls, function, *signature);
+  }
+
+private:
+  LogicalResult convertBody(RuntimeCalls &calls, func::FuncOp function) {
+    SymbolTable symbols(getOperation());
+    CollectiveCalls collectives(calls, function, backend);
+    SmallVector<Operation *> operations;
+    function.walk([&](Operation *op) {
+      if (isa<CollectiveOpInterface, GroupSizeOp, RankOp, func::CallOp>(op))
+        operations.push_back(op);
+    });
+    for (Operation *op : operations) {
+      auto call = dyn_cast<func::CallOp>(op);
+      if (!call && failed(collectives.replace(op)))
+        return failure();
+      if (call &&
+          !symbols.lookup<func::FuncOp>(call.getCallee()).isDeclaration())
+        convertCall(call, collectives, function.getArgument(0));
+    }
+    return success();
+  }
+
+  /// Moves the function out of the way of its entry point.
+  void addEntryPoint(RuntimeCalls &calls, func::FuncOp function,
+                     const EntrySignature &signature) {
+    std::string name = function.getName().str();
+    function.removeArgAttrsAttr();
+    function.removeResAttrsAttr();
+    SymbolTable symbols(getOperation());
+    (void)symbols.renameToUnique(function, {});
+    function.setPrivate();
+    createEntryPoint(calls, function, name, signature);
+  }
+};
+} // namespace

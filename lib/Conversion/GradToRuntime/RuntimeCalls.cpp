@@ -1,0 +1,135 @@
+//===- RuntimeCalls.cpp - Calls of the runtime -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeCalls.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace mlir::grad;
+
+LLVM::LLVMPointerType RuntimeCalls::getPointerType() {
+  return LLVM::LLVMPointerType::get(module.getContext());
+}
+
+Value RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef name,
+                         ValueRange arguments, bool hasStatus) {
+  auto callee = symbols.lookup<func::FuncOp>(name);
+  if (!callee) {
+    SmallVector<Type> results(hasStatus ? 1 : 0, getPointerType());
+    callee = func::FuncOp::create(
+        module.getLoc(), name,
+        builder.getFunctionType(arguments.getTypes(), results));
+    callee.setPrivate();
+    symbols.insert(callee, module.getBody()->begin());
+  }
+  auto call = func::CallOp::create(builder, loc, callee, arguments);
+  return hasStatus ? call.getResult(0) : Value();
+}
+
+Value RuntimeCalls::createNull(OpBuilder &builder, Location loc) {
+  return LLVM::ZeroOp::create(builder, loc, getPointerType());
+}
+
+Value RuntimeCalls::createI32(OpBuilder &builder, Location loc, int32_t value) {
+  return arith::ConstantIntOp::create(builder, loc, value, 32);
+}
+
+Value RuntimeCalls::createI64(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantIntOp::create(builder, loc, value, 64);
+}
+
+Value RuntimeCalls::createAddress(OpBuilder &builder, Location loc,
+                                  Attribute value, Type type,
+                                  StringRef prefix) {
+  LLVM::GlobalOp &global = globals[value];
+  if (!global) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    global = LLVM::GlobalOp::create(builder, module.getLoc(), type,
+                                    /*isConstant=*/true,
+                                    LLVM::Linkage::Internal, prefix, value);
+    // Gives the global a name that is free.
+    global->remove();
+    symbols.insert(global, module.getBody()->begin());
+  }
+  return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+Value RuntimeCalls::createGroups(OpBuilder &builder, Location loc,
+                                 GroupAttr group) {
+  if (!group)
+    return createNull(builder, loc);
+  SmallVector<int64_t> table = {int64_t(group.getGroups().size())};
+  for (DenseI64ArrayAttr ranks : group.getGroups())
+    table.push_back(ranks.size());
+  for (DenseI64ArrayAttr ranks : group.getGroups())
+    llvm::append_range(table, ranks.asArrayRef());
+  auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), table.size());
+  return createAddress(builder, loc, builder.getI64TensorAttr(table), type,
+                       "grad.groups");
+}
+
+Value RuntimeCalls::createPlace(OpBuilder &builder, Operation *op) {
+  std::string place;
+  llvm::raw_string_ostream os(place);
+  os << op->getName();
+  op->getLoc()->walk([&](Location nested) {
+    auto file = dyn_cast<FileLineColLoc>(nested);
+    if (!file)
+      return WalkResult::advance();
+    os << " at " << file.getFilename().getValue() << ':' << file.getLine()
+       << ':' << file.getColumn();
+    return WalkResult::interrupt();
+  });
+  os << '\0';
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), place.size());
+  return createAddress(builder, op->getLoc(), builder.getStringAttr(place),
+                       type, "grad.place");
+}
+
+Value RuntimeCalls::createPointer(OpBuilder &builder, Location loc,
+                                  Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
+  if (!type.getLayout().isIdentity()) {
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(builder, loc, memref);
+    Value bytes = arith::ConstantIndexOp::create(
+        builder, loc, llvm::divideCeil(type.getElementTypeBitWidth(), 8));
+    Value offset =
+        arith::MulIOp::create(builder, loc, metadata.getOffset(), bytes);
+    address = arith::AddIOp::create(builder, loc, address, offset);
+  }
+  Value number =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
+  return LLVM::IntToPtrOp::create(builder, loc, getPointerType(), number);
+}
+
+Value RuntimeCalls::createSize(OpBuilder &builder, Location loc, Value memref,
+                               int64_t dim) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (!type.isDynamicDim(dim))
+    return createI64(builder, loc, type.getDimSize(dim));
+  Value size = memref::DimOp::create(builder, loc, memref, dim);
+  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), size);
+}
+
+Value RuntimeCalls::createCount(OpBuilder &builder, Location loc,
+                                Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (type.hasStaticShape())
+    return createI64(builder, loc, type.getNumElements());
+  Value count = createI64(builder, loc, 1);
+  for (int64_t dim = 0; dim != type.getRank(); ++dim)
+    count = arith::MulIOp::create(builder, loc, count,
+                                  createSize(builder, loc, memref, dim));
+  return count;
+}

@@ -1,0 +1,96 @@
+//===- CPUPipeline.cpp - From tensors to LLVM on a CPU -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "grad/Pipelines/CPUPipeline.h"
+#include "grad/Conversion/Passes.h"
+#include "grad/Dialect/Grad/IR/GradDialect.h"
+#include "grad/Dialect/Grad/Transforms/BufferizableOpInterfaceImpl.h"
+#include "grad/Pipelines/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::grad;
+
+void grad::buildBufferizationStage(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createGradPrepareEntries());
+  // Arithmetic on tensors has no memref form of its own.
+  pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  // The default layout of function boundaries is fully dynamic: it cannot be
+  // expressed in the lowered ABI.
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  // After canonicalization, which would fold copies of what is returned.
+  pm.addNestedPass<func::FuncOp>(createGradPrepareBuffers());
+  bufferization::buildBufferDeallocationPipeline(pm, {});
+}
+
+void grad::buildRuntimeStage(OpPassManager &pm,
+                             const CPUPipelineOptions &options) {
+  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createSCFToControlFlowPass());
+  ConvertGradToRuntimeOptions runtime;
+  runtime.backend = options.backend;
+  pm.addPass(createConvertGradToRuntime(runtime));
+}
+
+void grad::buildLLVMStage(OpPassManager &pm) {
+  // Otherwise a conversion to bf16 would need a function that C libraries of
+  // today lack.
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  pm.addPass(arith::createArithExpandOpsPass(expand));
+  pm.addPass(memref::createExpandOpsPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createCanonicalizerPass());
+}
+
+void grad::buildCPUPipeline(OpPassManager &pm,
+                            const CPUPipelineOptions &options) {
+  pm.addPass(createGradVerifyLowerable());
+  buildBufferizationStage(pm);
+  buildRuntimeStage(pm, options);
+  buildLLVMStage(pm);
+}
+
+void grad::registerCPUPipeline() {
+  PassPipelineRegistration<CPUPipelineOptions>(
+      "grad-cpu-pipeline",
+      "Lower a step to the LLVM dialect and calls of the runtime",
+      buildCPUPipeline);
+}
+
+void grad::registerPipelineDialects(DialectRegistry &registry) {
+  registerAllDialects(registry);
+  registry.insert<GradDialect>();
+  registerBufferizableOpInterfaceExternalModels(registry);
+}
