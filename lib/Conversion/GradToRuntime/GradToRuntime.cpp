@@ -121,6 +121,9 @@ private:
     SymbolTable symbols(getOperation());
     (void)symbols.renameToUnique(function, {});
     function.setPrivate();
+    function->setAttr(
+        "llvm.linkage",
+        LLVM::LinkageAttr::get(&getContext(), LLVM::Linkage::Internal));
     createEntryPoint(calls, function, name, signature);
   }
 };

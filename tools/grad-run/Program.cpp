@@ -1,0 +1,264 @@
+//===- Program.cpp - A compiled step -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+#include "grad/Pipelines/CPUPipeline.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/ExecutionEngine/Orc/Mangling.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::grad;
+
+static llvm::Error makeError(const Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+//===----------------------------------------------------------------------===//
+// Signature
+//===----------------------------------------------------------------------===//
+
+/// The public function to run.
+static llvm::Expected<func::FuncOp> findEntry(ModuleOp module,
+                                              StringRef entry) {
+  SmallVector<func::FuncOp> functions;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isDeclaration())
+      functions.push_back(function);
+  std::string names;
+  for (func::FuncOp function : functions)
+    names += (names.empty() ? "" : ", ") + function.getName().str();
+  if (functions.empty())
+    return makeError("no public function to run");
+  if (entry.empty() && functions.size() == 1)
+    return functions.front();
+  for (func::FuncOp function : functions)
+    if (function.getName() == entry)
+      return function;
+  if (entry.empty())
+    return makeError("several public functions; choose one by --entry: " +
+                     names);
+  return makeError("no public function '" + entry + "'; there is: " + names);
+}
+
+/// Fills type and shape; false where the lowered ABI has no such type.
+static bool readType(Type type, Slot &slot) {
+  if (auto shaped = dyn_cast<ShapedType>(type)) {
+    if (!shaped.hasRank())
+      return false;
+    slot.shape = shaped.getShape().vec();
+    slot.elementType = shaped.getElementType();
+  } else {
+    slot.elementType = type;
+  }
+  return slot.elementType.isIntOrIndexOrFloat();
+}
+
+/// The first of the string attributes that the dictionary has.
+static StringRef getName(DictionaryAttr attrs, ArrayRef<StringRef> keys) {
+  for (StringRef key : keys)
+    if (auto name = attrs ? attrs.getAs<StringAttr>(key) : StringAttr())
+      return name.getValue();
+  return {};
+}
+
+llvm::Error Program::readSignature(ModuleOp module, StringRef entry) {
+  llvm::Expected<func::FuncOp> found = findEntry(module, entry);
+  if (!found)
+    return found.takeError();
+  func::FuncOp function = *found;
+  entryName = function.getName().str();
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    Slot &slot = arguments.emplace_back();
+    DictionaryAttr attrs = function.getArgAttrDict(i);
+    StringRef name = getName(attrs, {"grad.param", "grad.state"});
+    slot.name = name.empty() ? "arg" + std::to_string(i) : name.str();
+    slot.isBatch = function.getArgAttr(i, "grad.batch") != nullptr;
+    slot.isReplicated =
+        (!name.empty() || function.getArgAttr(i, "grad.replicated")) &&
+        !function.getArgAttr(i, "grad.per_rank");
+    if (!readType(type, slot))
+      return makeError("argument " + Twine(i) + " of '" + entryName +
+                       "' is no tensor, memref or scalar of numbers");
+  }
+  for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
+    Slot &slot = results.emplace_back();
+    DictionaryAttr attrs = function.getResultAttrDict(i);
+    StringRef name = getName(attrs, {"grad.updates", "grad.gradient"});
+    slot.name = name.empty() ? "result" + std::to_string(i) : name.str();
+    if (!readType(type, slot))
+      return makeError("result " + Twine(i) + " of '" + entryName +
+                       "' is no tensor, memref or scalar of numbers");
+    if (!function.getResultAttr(i, "grad.updates"))
+      continue;
+    for (auto [j, argument] : llvm::enumerate(arguments))
+      if (argument.name == slot.name)
+        slot.updates = j;
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+/// The functions of the runtime that compiled code calls.
+static llvm::orc::SymbolMap
+getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
+  llvm::orc::SymbolMap symbols;
+  auto add = [&](StringRef name, auto *function) {
+    symbols[intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
+                             llvm::JITSymbolFlags::Exported};
+  };
+  add("gradrt_all_reduce", gradrt_all_reduce);
+  add("gradrt_all_gather", gradrt_all_gather);
+  add("gradrt_reduce_scatter", gradrt_reduce_scatter);
+  add("gradrt_broadcast", gradrt_broadcast);
+  add("gradrt_group_start", gradrt_group_start);
+  add("gradrt_group_end", gradrt_group_end);
+  add("gradrt_group_size", gradrt_group_size);
+  add("gradrt_check_shard", gradrt_check_shard);
+  add("gradrt_rank", gradrt_rank);
+  add("gradrt_alloc", gradrt_alloc);
+  return symbols;
+}
+
+llvm::Error Program::compile(ModuleOp module, StringRef backend) {
+  PassManager pm(module.getContext());
+  CPUPipelineOptions options;
+  options.backend = backend.str();
+  buildCPUPipeline(pm, options);
+  if (failed(pm.run(module)))
+    return makeError("'" + path + "' cannot be lowered");
+  ExecutionEngineOptions engineOptions;
+  auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0,
+                                            /*targetMachine=*/nullptr);
+  engineOptions.transformer = optimize;
+  engineOptions.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Default;
+  engineOptions.enableGDBNotificationListener = false;
+  engineOptions.enablePerfNotificationListener = false;
+  auto created = ExecutionEngine::create(module, engineOptions);
+  if (!created)
+    return created.takeError();
+  engine = std::move(*created);
+  engine->registerSymbols(getRuntimeSymbols);
+  auto found = engine->lookupPacked(entryName);
+  if (!found)
+    return found.takeError();
+  packedEntry = *found;
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<Program>> Program::create(MLIRContext &context,
+                                                         StringRef path,
+                                                         StringRef entry,
+                                                         StringRef backend) {
+  std::string message;
+  auto file = openInputFile(path, &message);
+  if (!file)
+    return makeError(message);
+  llvm::SourceMgr sourceMgr;
+  sourceMgr.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(sourceMgr, &context);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sourceMgr, &context);
+  if (!module)
+    return makeError("'" + path + "' cannot be read");
+  auto program = std::make_unique<Program>();
+  program->path = path.str();
+  if (llvm::Error error = program->readSignature(*module, entry))
+    return error;
+  if (llvm::Error error = program->compile(*module, backend))
+    return error;
+  return program;
+}
+
+//===----------------------------------------------------------------------===//
+// Run
+//===----------------------------------------------------------------------===//
+
+/// MLIR's ranked memref descriptor of an array: two pointers, offset, sizes,
+/// strides.
+static std::vector<int64_t> makeDescriptor(HostArray &array) {
+  auto address =
+      static_cast<int64_t>(reinterpret_cast<intptr_t>(array.data.data()));
+  size_t rank = array.shape.size();
+  std::vector<int64_t> descriptor = {address, address, 0};
+  descriptor.resize(3 + 2 * rank);
+  int64_t stride = 1;
+  for (size_t i = rank; i-- > 0;) {
+    descriptor[3 + i] = array.shape[i];
+    descriptor[3 + rank + i] = stride;
+    stride *= array.shape[i];
+  }
+  return descriptor;
+}
+
+/// Takes over what the step allocated for a result of dynamic shape.
+static gradrt_status takeResult(gradrt_context *context,
+                                ArrayRef<int64_t> descriptor,
+                                HostArray &array) {
+  array.shape.assign(descriptor.begin() + 3,
+                     descriptor.begin() + 3 + array.shape.size());
+  array.data.resize(array.getNumElements() *
+                    grad::getElementBytes(array.elementType));
+  auto *memory = reinterpret_cast<void *>(static_cast<intptr_t>(descriptor[0]));
+  if (!array.data.empty())
+    std::memcpy(array.data.data(), memory, array.data.size());
+  return gradrt_free(context, memory);
+}
+
+gradrt_status Program::run(gradrt_context *context,
+                           std::vector<HostArray> &inputs,
+                           std::vector<HostArray> &outputs) const {
+  std::vector<std::vector<int64_t>> descriptors;
+  for (HostArray &input : inputs)
+    descriptors.push_back(makeDescriptor(input));
+  outputs.clear();
+  for (const Slot &slot : results) {
+    std::vector<int64_t> shape = slot.shape;
+    for (int64_t &size : shape)
+      size = std::max<int64_t>(size, 0);
+    outputs.emplace_back(slot.elementType, shape);
+  }
+  for (auto [slot, output] : llvm::zip(results, outputs))
+    if (!slot.updates)
+      descriptors.push_back(makeDescriptor(output));
+
+  // Each entry is the address of an argument; the last is the result's.
+  gradrt_status status = nullptr;
+  std::vector<void *> pointers = {context};
+  for (std::vector<int64_t> &descriptor : descriptors)
+    pointers.push_back(descriptor.data());
+  std::vector<void *> packed;
+  for (void *&pointer : pointers)
+    packed.push_back(&pointer);
+  packed.push_back(&status);
+  packedEntry(packed.data());
+  if (status)
+    return status;
+
+  size_t next = inputs.size();
+  for (auto [slot, output] : llvm::zip(results, outputs)) {
+    if (slot.updates) {
+      output = inputs[*slot.updates];
+      continue;
+    }
+    std::vector<int64_t> &descriptor = descriptors[next++];
+    if (llvm::is_contained(slot.shape, ShapedType::kDynamic))
+      if (gradrt_status failed = takeResult(context, descriptor, output))
+        return failed;
+  }
+  return nullptr;
+}

@@ -1,0 +1,71 @@
+//===- Program.h - A compiled step -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_TOOLS_GRADRUN_PROGRAM_H
+#define GRAD_TOOLS_GRADRUN_PROGRAM_H
+
+#include "HostArray.h"
+#include "gradrt/gradrt.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <string>
+
+namespace mlir::grad {
+
+/// An argument or result of an entry point.
+struct Slot {
+  /// Its name in files and messages: that of the parameter, state, update or
+  /// gradient, else `arg0`, `result0`, ...
+  std::string name;
+  mlir::Type elementType;
+  /// Empty for a scalar; dynamic sizes as in MLIR.
+  std::vector<int64_t> shape;
+  /// Arguments: equal on all ranks.
+  bool isReplicated = false;
+  /// Arguments: rows that are shared out over the ranks.
+  bool isBatch = false;
+  /// Results: the argument that is written in place, if one is.
+  std::optional<unsigned> updates;
+};
+
+/// A step that was compiled for this machine.
+class Program {
+public:
+  /// Reads, lowers and compiles the file. `entry`: the public function, or
+  /// empty where there is only one. Errors that concern a place in the program
+  /// were reported there already.
+  static llvm::Expected<std::unique_ptr<Program>>
+  create(mlir::MLIRContext &context, llvm::StringRef path,
+         llvm::StringRef entry, llvm::StringRef backend);
+
+  llvm::ArrayRef<Slot> getArguments() const { return arguments; }
+  llvm::ArrayRef<Slot> getResults() const { return results; }
+  llvm::StringRef getPath() const { return path; }
+
+  /// Runs the step on the calling thread as the context's rank. Arguments that
+  /// a result updates are written; `outputs` gets every result.
+  gradrt_status run(gradrt_context *context, std::vector<HostArray> &inputs,
+                    std::vector<HostArray> &outputs) const;
+
+private:
+  llvm::Error readSignature(mlir::ModuleOp module, llvm::StringRef entry);
+  llvm::Error compile(mlir::ModuleOp module, llvm::StringRef backend);
+
+  std::string path, entryName;
+  std::vector<Slot> arguments, results;
+  std::unique_ptr<mlir::ExecutionEngine> engine;
+  void (*packedEntry)(void **) = nullptr;
+};
+
+} // namespace mlir::grad
+
+#endif // GRAD_TOOLS_GRADRUN_PROGRAM_H

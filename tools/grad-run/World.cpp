@@ -1,0 +1,106 @@
+//===- World.cpp - All ranks of a run -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "World.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::grad;
+
+static llvm::Error makeError(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+RankArrays grad::makeInputs(const Program &program,
+                            const WorldOptions &options) {
+  RankArrays inputs(options.numRanks);
+  for (int64_t rank = 0; rank != options.numRanks; ++rank)
+    for (auto [i, slot] : llvm::enumerate(program.getArguments())) {
+      std::vector<int64_t> shape = slot.shape;
+      for (int64_t &size : shape)
+        if (mlir::ShapedType::isDynamic(size))
+          size = options.dynamicSize;
+      HostArray &array = inputs[rank].emplace_back(slot.elementType, shape);
+      uint64_t stream = i << 32 | (slot.isReplicated ? 0 : rank + 1);
+      fillRandom(array, options.seed, stream);
+    }
+  return inputs;
+}
+
+//===----------------------------------------------------------------------===//
+// Run
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What the rank function is handed.
+struct Run {
+  const Program &program;
+  RankArrays inputs;
+  RankArrays outputs;
+};
+
+/// The lines of the backend `record`, by rank.
+struct Record {
+  std::mutex mutex;
+  std::vector<std::vector<std::string>> lines;
+};
+} // namespace
+
+static gradrt_status runRank(gradrt_context *context, int64_t rank,
+                             void *user) {
+  auto &run = *static_cast<Run *>(user);
+  return run.program.run(context, run.inputs[rank], run.outputs[rank]);
+}
+
+static void writeLine(void *user, int64_t rank, const char *line) {
+  auto &record = *static_cast<Record *>(user);
+  std::lock_guard<std::mutex> lock(record.mutex);
+  record.lines[rank].push_back(line);
+}
+
+/// The error of a status, which is freed.
+static llvm::Error takeStatus(gradrt_status status) {
+  if (!status)
+    return llvm::Error::success();
+  std::string message = gradrt_code_name(gradrt_status_code(status));
+  message += ": ";
+  message += gradrt_status_message(status);
+  if (llvm::StringRef place = gradrt_status_place(status); !place.empty())
+    message += (" (" + place + ")").str();
+  gradrt_status_free(status);
+  return makeError(message);
+}
+
+llvm::Expected<RankArrays> grad::runWorld(const Program &program,
+                                          const WorldOptions &options,
+                                          RankArrays inputs,
+                                          llvm::raw_ostream &record) {
+  gradrt_options runtime;
+  if (llvm::Error error = takeStatus(gradrt_options_init(&runtime)))
+    return error;
+  Record recorded;
+  recorded.lines.resize(options.numRanks);
+  runtime.abandon_stalled = 1;
+  runtime.record_writer = writeLine;
+  runtime.record_user = &recorded;
+  // Lives on where a stalled rank is abandoned: its thread may still use it.
+  auto *run = new Run{program, std::move(inputs), RankArrays(options.numRanks)};
+  gradrt_status status =
+      gradrt_local_run(options.backend.c_str(), options.numRanks, &runtime,
+                       runRank, run, nullptr);
+  for (const std::vector<std::string> &lines : recorded.lines)
+    for (llvm::StringRef line : lines)
+      record << line << '\n';
+  if (llvm::Error error = takeStatus(status))
+    return error;
+  RankArrays outputs = std::move(run->outputs);
+  delete run;
+  return outputs;
+}

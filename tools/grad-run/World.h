@@ -1,0 +1,53 @@
+//===- World.h - All ranks of a run -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_TOOLS_GRADRUN_WORLD_H
+#define GRAD_TOOLS_GRADRUN_WORLD_H
+
+#include "Program.h"
+
+namespace mlir::grad {
+
+/// The arrays of each rank: `arrays[rank][slot]`.
+using RankArrays = std::vector<std::vector<HostArray>>;
+
+/// How a step is run.
+struct WorldOptions {
+  int64_t numRanks = 1;
+  std::string backend = "local";
+  uint64_t seed = 0;
+  /// The size of dynamic dimensions of arguments that the seed fills.
+  int64_t dynamicSize = 3;
+};
+
+/// Inputs from the seed: replicated arguments equal on all ranks, the rest
+/// different.
+RankArrays makeInputs(const Program &program, const WorldOptions &options);
+
+/// Inputs from an .npz file, by the names of the arguments. An array that
+/// differs by rank has a leading dimension of ranks; rows of a batch may also
+/// stand in one array, rank after rank.
+llvm::Expected<RankArrays> readInputs(const Program &program,
+                                      const WorldOptions &options,
+                                      llvm::StringRef path);
+
+/// Writes the results, with a leading dimension of ranks.
+llvm::Error writeOutputs(const Program &program, const RankArrays &outputs,
+                         llvm::StringRef path);
+
+/// Runs the step on every rank, each on a thread. `inputs` are changed where
+/// the step updates them. The calls that the backend `record` saw go to
+/// `record`.
+llvm::Expected<RankArrays> runWorld(const Program &program,
+                                    const WorldOptions &options,
+                                    RankArrays inputs,
+                                    llvm::raw_ostream &record);
+
+} // namespace mlir::grad
+
+#endif // GRAD_TOOLS_GRADRUN_WORLD_H
