@@ -9,7 +9,7 @@ from lit.llvm import llvm_config
 config.name = "grad-opt"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "CMakeLists.txt", "README.md"]
+config.excludes = ["Inputs", "CMakeLists.txt", "README.md", "benchmark"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.grad_build_dir + "/test"
 
@@ -17,6 +17,7 @@ llvm_config.use_default_substitutions()
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%test_dir", config.test_source_root))
 config.substitutions.append(("%cc", config.cc))
+config.substitutions.append(("%grad_plugin", config.grad_plugin))
 config.substitutions.append(("%gradrt_include", config.gradrt_include))
 config.substitutions.append(("%gradrt_lib", config.gradrt_lib))
 config.substitutions.append(

@@ -40,6 +40,7 @@ void grad::buildBufferizationStage(OpPassManager &pm) {
   // After canonicalization, which would fold copies of what is returned.
   pm.addNestedPass<func::FuncOp>(createGradPrepareBuffers());
   bufferization::buildBufferDeallocationPipeline(pm, {});
+  pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
 void grad::buildRuntimeStage(OpPassManager &pm,

@@ -1,4 +1,5 @@
-//===- grad-plugin.cpp - The dialect and passes for stock mlir-opt -*- C++ -*-===//
+//===- grad-plugin.cpp - The dialect and passes for stock mlir-opt -*- C++
+//-*-===//
 //
 // Part of the grad-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

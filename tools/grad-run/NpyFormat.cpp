@@ -284,7 +284,7 @@ static std::vector<char> toCOrder(const NpyHeader &header,
 }
 
 void mlir::grad::npz::convertNpyData(const NpyHeader &header,
-                               std::vector<char> &data) {
+                                     std::vector<char> &data) {
   if (header.type.bigEndian)
     for (auto it = data.begin(); it != data.end(); it += header.type.partSize)
       std::reverse(it, it + header.type.partSize);
