@@ -35,7 +35,7 @@
 // SHAPE: array 'arg0' in {{.*}}: expected shape [2] after a leading dimension of 3 ranks, got [2, 2]
 // WORLD: invalid argument: check_shard: 4 ranks cannot share 8 as shards of 4{{.*}} (grad.reduce_scatter at {{.*}}world.mlir:2:8)
 // UNLOWERABLE: unlowerable.mlir:2:8: error: 'stablehlo.add' cannot be lowered
-// NOKIND: unsupported.mlir:2:8: error: backend 'local' has no 'sum' that sends i16 and delivers i16
+// NOKIND: unsupported.mlir:2:8: error: backend 'local' has no 'sum' that sends 'i16' and delivers 'i16'
 
 //--- step.mlir
 // Ranks differ: 0 + 1 + 2.
