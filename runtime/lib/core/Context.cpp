@@ -1,0 +1,86 @@
+//===- Context.cpp - The state of one rank ===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Context.h"
+#include "Groups.h"
+#include "Status.h"
+
+#include <algorithm>
+
+using namespace gradrt;
+
+gradrt_context::~gradrt_context() {
+  gradrt_status_free(finalize());
+  backend->close(state);
+}
+
+gradrt_status gradrt_context::checkOpen(const char *op,
+                                        const char *place) const {
+  Life now = life.load();
+  if (now == Life::Open)
+    return nullptr;
+  return makeStatus(GRADRT_INVALID_STATE,
+                    std::string(op) + ": the context of rank " +
+                        std::to_string(rank) + " was " +
+                        (now == Life::Aborted ? "aborted" : "finalized"),
+                    place);
+}
+
+gradrt_status gradrt_context::communicator(const int64_t *groups,
+                                           const char *op, const char *place,
+                                           Communicator *&communicator) {
+  if (!groups && world) {
+    communicator = world;
+    return nullptr;
+  }
+  if (groups) {
+    key.assign(groups, groups + groupTableLength(groups, size));
+    auto known = byTable.find(key);
+    if (!key.empty() && known != byTable.end()) {
+      communicator = known->second;
+      return nullptr;
+    }
+  }
+  std::vector<int64_t> members;
+  if (gradrt_status status =
+          resolveGroup(groups, rank, size, op, place, members))
+    return status;
+  std::unique_ptr<Communicator> &entry = byMembers[members];
+  if (!entry) {
+    auto made = std::make_unique<Communicator>();
+    made->index =
+        std::find(members.begin(), members.end(), rank) - members.begin();
+    made->members = std::move(members);
+    if (gradrt_status status =
+            backend->comm_open(state, made->members.data(),
+                               static_cast<int64_t>(made->members.size()),
+                               made->index, &made->handle))
+      return status;
+    entry = std::move(made);
+  }
+  communicator = entry.get();
+  if (groups)
+    byTable.emplace(key, communicator);
+  else
+    world = communicator;
+  return nullptr;
+}
+
+gradrt_status gradrt_context::finalize() {
+  if (life.exchange(Life::Finalized) == Life::Finalized)
+    return nullptr;
+  groupDepth = 0;
+  pending.clear();
+  for (auto &entry : byMembers)
+    if (entry.second)
+      backend->comm_close(entry.second->handle);
+  byMembers.clear();
+  byTable.clear();
+  world = nullptr;
+  return backend->finalize(state);
+}

@@ -1,0 +1,79 @@
+//===- Context.h - The state of one rank -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRADRT_LIB_CORE_CONTEXT_H
+#define GRADRT_LIB_CORE_CONTEXT_H
+
+#include "gradrt/backend.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gradrt {
+
+/// A group of ranks that this rank is in, and the backend's side of it.
+struct Communicator {
+  std::vector<int64_t> members;
+  /// This rank's position in `members`.
+  int64_t index;
+  void *handle;
+};
+
+/// A collective that waits for the end of the open group.
+struct PendingCall {
+  Communicator *communicator;
+  gradrt_call call;
+};
+
+} // namespace gradrt
+
+struct gradrt_context {
+  enum class Life { Open, Aborted, Finalized };
+
+  gradrt_context(const gradrt_backend *backend, void *state, int64_t rank,
+                 int64_t size)
+      : backend(backend), state(state), rank(rank), size(size) {}
+  gradrt_context(const gradrt_context &) = delete;
+  gradrt_context &operator=(const gradrt_context &) = delete;
+  ~gradrt_context();
+
+  /// An error where the context takes no collectives any more.
+  gradrt_status checkOpen(const char *op, const char *place) const;
+
+  /// The communicator of this rank's group, made at its first use.
+  gradrt_status communicator(const int64_t *groups, const char *op,
+                             const char *place,
+                             gradrt::Communicator *&communicator);
+
+  gradrt_status finalize();
+
+  const gradrt_backend *backend;
+  void *state;
+  int64_t rank;
+  int64_t size;
+  std::atomic<Life> life{Life::Open};
+
+  /// The open group.
+  int64_t groupDepth = 0;
+  std::vector<gradrt::PendingCall> pending;
+
+private:
+  /// Tables whose group is [0, 1] differ in their other groups, and share one
+  /// communicator.
+  std::map<std::vector<int64_t>, std::unique_ptr<gradrt::Communicator>>
+      byMembers;
+  std::map<std::vector<int64_t>, gradrt::Communicator *> byTable;
+  gradrt::Communicator *world = nullptr;
+  /// Reused, so that a look-up takes no memory.
+  std::vector<int64_t> key;
+};
+
+#endif // GRADRT_LIB_CORE_CONTEXT_H

@@ -1,0 +1,172 @@
+//===- MoveConformance.cpp - All-gather, broadcast and barrier ===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Harness.h"
+#include "Reference.h"
+
+#include <atomic>
+#include <cstring>
+
+using namespace gradrt;
+using namespace gradrt::test;
+
+namespace {
+class Move : public Conformance {};
+
+bool moves(gradrt_context *context, gradrt_type type) {
+  gradrt_support support = GRADRT_SUPPORT_REFUSED;
+  EXPECT_OK(gradrt_move_support(context, type, &support));
+  return support != GRADRT_SUPPORT_REFUSED;
+}
+
+Bytes of(int64_t rank, gradrt_type type, int64_t count) {
+  return randomElements(type, count, unsigned(1000 + rank));
+}
+} // namespace
+
+TEST_P(Move, GatherConcatenatesEveryType) {
+  for (gradrt_type type : allTypes())
+    for (int64_t size : {1, 2, 3, 4, 8})
+      for (int64_t count : {0, 1, 7, 4099})
+        run(size, [&](gradrt_context *context, int64_t rank) -> gradrt_status {
+          if (!moves(context, type))
+            return nullptr;
+          Bytes send = of(rank, type, count);
+          Bytes got(send.size() * size);
+          gradrt_status status =
+              gradrt_all_gather(context, send.data(), got.data(), 1, count,
+                                type, nullptr, nullptr, nullptr);
+          Bytes expected;
+          for (int64_t r = 0; r < size; ++r) {
+            Bytes part = of(r, type, count);
+            expected.insert(expected.end(), part.begin(), part.end());
+          }
+          EXPECT_EQ(got, expected);
+          return status;
+        });
+}
+
+TEST_P(Move, GatherAlongAnInnerDimension) {
+  // [2, 3] of each of 3 ranks, along dimension 1: [2, 9].
+  constexpr int64_t size = 3, outer = 2, count = 3;
+  run(size, [&](gradrt_context *context, int64_t rank) {
+    std::vector<int32_t> send(outer * count), got(outer * count * size);
+    for (int64_t i = 0; i < outer * count; ++i)
+      send[i] = int32_t(rank * 100 + i);
+    gradrt_status status =
+        gradrt_all_gather(context, send.data(), got.data(), outer, count,
+                          GRADRT_TYPE_I32, nullptr, nullptr, nullptr);
+    EXPECT_EQ(got,
+              (std::vector<int32_t>{0, 1, 2, 100, 101, 102, 200, 201, 202, 3, 4,
+                                    5, 103, 104, 105, 203, 204, 205}));
+    return status;
+  });
+}
+
+TEST_P(Move, GatherInPlace) {
+  constexpr int64_t size = 4, count = 1000;
+  run(size, [&](gradrt_context *context, int64_t rank) {
+    std::vector<int64_t> buffer(size * count, -1);
+    std::fill_n(buffer.begin() + rank * count, count, rank);
+    gradrt_status status =
+        gradrt_all_gather(context, buffer.data() + rank * count, buffer.data(),
+                          1, count, GRADRT_TYPE_I64, nullptr, nullptr, nullptr);
+    for (int64_t i = 0; i < size * count; ++i)
+      if (buffer[i] != i / count) {
+        ADD_FAILURE() << "element " << i << " is " << buffer[i];
+        break;
+      }
+    return status;
+  });
+}
+
+TEST_P(Move, GatherOfRowsThatDifferByRank) {
+  // Rank r brings r rows of 2; rank 0 brings none, and no buffer.
+  for (int64_t size : {1, 2, 3, 4, 8})
+    run(size, [&](gradrt_context *context, int64_t rank) {
+      std::vector<float> send(rank * 2, float(rank));
+      void *recv = nullptr;
+      int64_t rows = -1;
+      int64_t *counts = nullptr;
+      gradrt_status status = gradrt_all_gather_v(
+          context, rank ? send.data() : nullptr, rank, 2, GRADRT_TYPE_F32,
+          &recv, &rows, &counts, nullptr, nullptr, nullptr);
+      if (status)
+        return status;
+      EXPECT_EQ(rows, size * (size - 1) / 2);
+      auto *next = static_cast<float *>(recv);
+      for (int64_t r = 0; r < size; ++r) {
+        EXPECT_EQ(counts[r], r);
+        for (int64_t i = 0; i < r * 2; ++i)
+          EXPECT_EQ(*next++, float(r));
+      }
+      EXPECT_OK(gradrt_free(context, recv));
+      EXPECT_OK(gradrt_free(context, counts));
+      return status;
+    });
+}
+
+TEST_P(Move, BroadcastFromEveryRoot) {
+  for (int64_t size : {1, 2, 3, 8})
+    for (int64_t root = 0; root < size; ++root)
+      for (int64_t count : {0, 1, 5, 100003})
+        run(size, [&](gradrt_context *context, int64_t rank) {
+          Bytes expected = of(root, GRADRT_TYPE_BF16, count);
+          Bytes send = of(rank, GRADRT_TYPE_BF16, count);
+          Bytes got(send.size(), 0xcd);
+          // The other ranks need bring no send.
+          gradrt_status status = gradrt_broadcast(
+              context, rank == root ? send.data() : nullptr, got.data(), count,
+              GRADRT_TYPE_BF16, root, nullptr, nullptr, nullptr);
+          if (status)
+            return status;
+          EXPECT_EQ(got, expected);
+          status = gradrt_broadcast(context, send.data(), send.data(), count,
+                                    GRADRT_TYPE_BF16, root, nullptr, nullptr,
+                                    nullptr);
+          EXPECT_EQ(send, expected);
+          return status;
+        });
+}
+
+TEST_P(Move, BarrierWaitsForEveryRank) {
+  std::atomic<int> arrived{0};
+  run(8, [&](gradrt_context *context, int64_t) {
+    for (int round = 1; round <= 50; ++round) {
+      ++arrived;
+      if (gradrt_status status =
+              gradrt_barrier(context, nullptr, nullptr, nullptr))
+        return status;
+      EXPECT_GE(arrived.load(), round * 8);
+    }
+    return gradrt_status(nullptr);
+  });
+}
+
+TEST_P(Move, StreamsAndEventsKeepTheOrder) {
+  run(2, [&](gradrt_context *context, int64_t rank) {
+    gradrt_stream *stream = nullptr;
+    gradrt_event *event = nullptr;
+    EXPECT_OK(gradrt_stream_create(context, &stream));
+    EXPECT_OK(gradrt_event_create(context, &event));
+    float value = float(rank + 1);
+    EXPECT_OK(gradrt_all_reduce(context, &value, &value, 1, GRADRT_TYPE_F32,
+                                GRADRT_TYPE_F32, GRADRT_KIND_SUM, nullptr,
+                                stream, nullptr));
+    EXPECT_OK(gradrt_event_record(event, stream));
+    EXPECT_OK(gradrt_stream_wait_event(nullptr, event));
+    EXPECT_OK(gradrt_event_synchronize(event));
+    EXPECT_OK(gradrt_stream_synchronize(stream));
+    EXPECT_EQ(value, 3);
+    EXPECT_OK(gradrt_event_destroy(event));
+    EXPECT_OK(gradrt_stream_destroy(stream));
+    return gradrt_status(nullptr);
+  });
+}
+
+GRADRT_CONFORMANCE(Move);
