@@ -56,19 +56,27 @@ void DependencyGraph::linkAfter(Node position, ArrayRef<Node> sequence) {
     labels[node] = low += stride;
 }
 
-SmallVector<Node>
-DependencyGraph::collectDependentsBefore(ArrayRef<Node> members,
-                                         uint64_t label) const {
+Node DependencyGraph::getLast(ArrayRef<Node> set) const {
+  return *llvm::max_element(
+      set, [&](Node a, Node b) { return labels[a] < labels[b]; });
+}
+
+std::optional<SmallVector<Node>>
+DependencyGraph::collectDependentsBefore(ArrayRef<Node> set, Node last,
+                                         size_t limit) const {
   SmallVector<Node> dependents;
   llvm::DenseSet<Node> seen;
   auto visit = [&](Node node) {
-    if (labels[node] < label && seen.insert(node).second)
+    if (labels[node] < labels[last] && seen.insert(node).second)
       dependents.push_back(node);
   };
-  for (Node member : members)
+  for (Node member : set)
     visitSuccessors(member, visit);
-  for (size_t i = 0; i != dependents.size(); ++i)
+  for (size_t i = 0; i != dependents.size(); ++i) {
+    if (dependents.size() > limit)
+      return std::nullopt;
     visitSuccessors(dependents[i], visit);
+  }
   llvm::sort(dependents, [&](Node a, Node b) { return labels[a] < labels[b]; });
   return dependents;
 }
@@ -84,10 +92,8 @@ void DependencyGraph::unite(ArrayRef<Node> set, Node representative) {
   members[representative] = std::move(all);
 }
 
-void DependencyGraph::mergeOne(ArrayRef<Node> set) {
-  Node last = *llvm::max_element(
-      set, [&](Node a, Node b) { return labels[a] < labels[b]; });
-  SmallVector<Node> dependents = collectDependentsBefore(set, labels[last]);
+void DependencyGraph::mergeOne(ArrayRef<Node> set, Node last,
+                               ArrayRef<Node> dependents) {
   for (Node node : dependents)
     unlink(node);
   linkAfter(last, dependents);
@@ -208,13 +214,7 @@ private:
 };
 } // namespace
 
-void DependencyGraph::merge(ArrayRef<SmallVector<Node>> sets) {
-  // One set moves only what depends on it; several are placed in one walk over
-  // the stretch of nodes that they span.
-  if (sets.size() == 1)
-    return mergeOne(sets.front());
-  if (sets.empty())
-    return;
+void DependencyGraph::mergeInOneWalk(ArrayRef<SmallVector<Node>> sets) {
   std::vector<Node> region = getRegion(sets);
   auto [order, representatives] = OrderWalk(*this, region, sets).run();
   Node before = previous[region.front()];
@@ -223,6 +223,28 @@ void DependencyGraph::merge(ArrayRef<SmallVector<Node>> sets) {
   linkAfter(before, order);
   for (auto [set, representative] : llvm::zip(sets, representatives))
     unite(set, representative);
+}
+
+void DependencyGraph::merge(ArrayRef<SmallVector<Node>> sets) {
+  // Merging one set moves what depends on it. That is little as a rule, and
+  // then sets are merged one by one, in time that does not depend on how far
+  // they stretch over the block: there may be many keys that all do. Where
+  // chains make it much, the sets are placed in one walk over the stretch.
+  size_t limit = 0;
+  for (ArrayRef<Node> set : sets)
+    limit += 4 * set.size();
+  if (sets.size() == 1)
+    limit = operations.size();
+  while (!sets.empty()) {
+    Node last = getLast(sets.front());
+    std::optional<SmallVector<Node>> dependents =
+        collectDependentsBefore(sets.front(), last, limit);
+    if (!dependents)
+      return mergeInOneWalk(sets);
+    limit -= dependents->size();
+    mergeOne(sets.front(), last, *dependents);
+    sets = sets.drop_front();
+  }
 }
 
 void DependencyGraph::lift(ArrayRef<Node> representatives) {

@@ -21,6 +21,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <optional>
 #include <vector>
 
 namespace mlir::grad {
@@ -96,9 +97,13 @@ private:
 
   void addEdges(Block &block, llvm::function_ref<bool(Operation *)> isFence,
                 llvm::function_ref<bool(Operation *)> isOrdered);
-  SmallVector<Node> collectDependentsBefore(ArrayRef<Node> members,
-                                            uint64_t label) const;
-  void mergeOne(ArrayRef<Node> set);
+  Node getLast(ArrayRef<Node> set) const;
+  /// What depends on the set and stands before its last member, in order;
+  /// nothing where that is more than `limit` nodes.
+  std::optional<SmallVector<Node>>
+  collectDependentsBefore(ArrayRef<Node> set, Node last, size_t limit) const;
+  void mergeOne(ArrayRef<Node> set, Node last, ArrayRef<Node> dependents);
+  void mergeInOneWalk(ArrayRef<SmallVector<Node>> sets);
   void unite(ArrayRef<Node> set, Node representative);
   std::vector<Node> getRegion(ArrayRef<SmallVector<Node>> sets) const;
   void unlink(Node node);
