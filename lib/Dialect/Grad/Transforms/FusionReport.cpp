@@ -14,6 +14,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InterleavedRange.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::grad;
@@ -35,12 +36,12 @@ struct BucketFacts {
   std::string type;
   size_t members = 0;
   /// Nothing where a member has a dynamic shape.
-  std::optional<int64_t> elements = 0, bytes = 0;
+  std::optional<uint64_t> elements = 0, bytes = 0;
   std::string reason;
 };
 } // namespace
 
-static std::string formatBytes(int64_t bytes) {
+static std::string formatBytes(uint64_t bytes) {
   if (bytes < 1024)
     return llvm::formatv("{0} B", bytes);
   if (bytes < 1048576)
@@ -48,7 +49,7 @@ static std::string formatBytes(int64_t bytes) {
   return llvm::formatv("{0:f1} MiB", double(bytes) / 1048576);
 }
 
-static std::string formatSize(SizeUnit unit, int64_t size) {
+static std::string formatSize(SizeUnit unit, uint64_t size) {
   return unit == SizeUnit::Bytes ? formatBytes(size)
                                  : llvm::formatv("{0} elements", size).str();
 }
@@ -89,17 +90,19 @@ static std::string getReason(const FusionPlan &plan, const Bucket &bucket) {
   return "no further candidate of its kind";
 }
 
+static std::optional<uint64_t> addSizes(std::optional<uint64_t> a,
+                                        std::optional<uint64_t> b) {
+  return a && b ? std::optional(llvm::SaturatingAdd(*a, *b)) : std::nullopt;
+}
+
 BucketFacts::BucketFacts(const FusionPlan &plan, const Bucket &bucket)
     : members(bucket.members.size()), reason(getReason(plan, bucket)) {
   SmallVector<Type> types;
   for (Candidate candidate : bucket.members) {
     CollectiveOpInterface op = plan.getOperation(candidate);
     CandidateSize size = getCollectiveSize(op);
-    elements = elements && size.elements
-                   ? std::optional(*elements + *size.elements)
-                   : std::nullopt;
-    bytes = bytes && size.bytes ? std::optional(*bytes + *size.bytes)
-                                : std::nullopt;
+    elements = addSizes(elements, size.elements);
+    bytes = addSizes(bytes, size.bytes);
     Type sent = getElementTypeOrSelf(op.getInputs().front().getType());
     if (!llvm::is_contained(types, sent))
       types.push_back(sent);
@@ -232,11 +235,24 @@ static void emitSplitRemark(const FusionPlan &plan, StringRef function) {
                    "whatever follows");
 }
 
+/// Nothing is fused in a block without an order.
+static void emitUnorderedRemark(Block &block, StringRef function) {
+  auto opts = remark::RemarkOpts::name("unordered-block")
+                  .category(kCategory)
+                  .function(function);
+  remark::missed(block.getParentOp()->getLoc(), opts)
+      << RemarkArg("Reason", "values are used before they are defined, so that "
+                             "program order is no order of execution");
+}
+
 void grad::emitFusionRemarks(const FusionPlan &plan, Block &block) {
-  if (!block.getParentOp()->getContext()->getRemarkEngine() ||
-      plan.getNumCandidates() == 0)
+  if (!block.getParentOp()->getContext()->getRemarkEngine())
     return;
   StringRef function = getFunctionName(block);
+  if (plan.isUnordered())
+    emitUnorderedRemark(block, function);
+  if (plan.getNumCandidates() == 0)
+    return;
   std::vector<unsigned> numbers = getNumbers(plan);
   for (auto [number, bucket] : llvm::enumerate(plan.getIssueOrder()))
     emitBucketRemark(plan, plan.getBuckets()[bucket], number, function);
