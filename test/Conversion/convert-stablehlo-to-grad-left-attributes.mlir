@@ -115,6 +115,18 @@ func.func @huge_groups(%x: tensor<4xf32>) {
 
 // -----
 
+func.func @groups_past_any_count(%x: tensor<4xf32>) {
+  // expected-remark@below {{Reason="'replica_groups' lists more than 1048576 ids"}}
+  "stablehlo.all_reduce"(%x) <{replica_groups = dense<0> : tensor<9223372036854775807x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
 module attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 2 : i32} {
 func.func @more_ids_than_devices(%x: tensor<4xf32>) {
   // expected-remark@below {{Reason="replica groups list 4 ids, but the module has 2"}}

@@ -179,18 +179,14 @@ void CollectiveWriter::write() {
   // StableHLO reduces one element type at a time, in the order in which the
   // types first stand.
   llvm::MapVector<Type, SmallVector<unsigned>> byType;
-  SmallVector<Value> operands;
-  for (auto [i, input] : llvm::enumerate(plan.op.getInputs())) {
-    Type type = getWireType(getElementTypeOrSelf(input.getType()));
-    byType[type].push_back(i);
-    operands.push_back(builder.convert(input, type));
-  }
+  for (auto [i, input] : llvm::enumerate(plan.op.getInputs()))
+    byType[getWireType(getElementTypeOrSelf(input.getType()))].push_back(i);
   for (auto &[type, members] : byType) {
     SmallVector<Value> sent;
     SmallVector<Type> delivered;
     bool widens = false;
     for (unsigned i : members) {
-      sent.push_back(operands[i]);
+      sent.push_back(builder.convert(plan.op.getInputs()[i], type));
       auto result = cast<RankedTensorType>(plan.op->getResult(i).getType());
       delivered.push_back(result.clone(type));
       widens |= result.getElementTypeBitWidth() > type.getIntOrFloatBitWidth();

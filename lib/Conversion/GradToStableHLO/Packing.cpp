@@ -30,9 +30,21 @@ struct Cut {
 };
 } // namespace
 
+/// More elements than any machine holds, and few enough that the sizes of a
+/// bucket can be added.
+static constexpr int64_t kMaxElements = int64_t(1) << 40;
+
 bool grad::canPack(Type type) {
   auto tensor = cast<RankedTensorType>(type);
-  return tensor.hasStaticShape() && !tensor.getEncoding();
+  if (!tensor.hasStaticShape() || tensor.getEncoding())
+    return false;
+  int64_t elements = 1;
+  for (int64_t size : tensor.getShape()) {
+    if (size > kMaxElements / std::max<int64_t>(elements, 1))
+      return false;
+    elements *= size;
+  }
+  return true;
 }
 
 /// One row for each rank with its shard of the value.

@@ -69,11 +69,13 @@ llvm::Expected<RankMode> grad::readRankMode(Operation *op) {
 static llvm::Expected<IdLists> readDenseGroups(DenseIntElementsAttr dense) {
   ShapedType type = dense.getType();
   // An empty list has been written with either rank.
-  if (dense.empty())
+  if (llvm::is_contained(type.getShape(), 0))
     return IdLists();
   if (type.getRank() != 2 || type.getElementTypeBitWidth() > 64)
     return refuse("'replica_groups' is no list of lists");
-  if (type.getNumElements() > kMaxDevices)
+  // A splat may claim any shape; the product of its dimensions may overflow.
+  if (type.getDimSize(0) > kMaxDevices ||
+      type.getDimSize(1) > kMaxDevices / type.getDimSize(0))
     return refuse("'replica_groups' lists more than " + Twine(kMaxDevices) +
                   " ids");
   IdLists lists(type.getDimSize(0));
