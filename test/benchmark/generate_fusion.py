@@ -7,6 +7,7 @@
     generate_fusion.py kinds N           independent, of four kinds in turn
     generate_fusion.py ids N IDS         independent, of IDS fusion ids in turn
     generate_fusion.py functions N       N functions of five, with names
+    generate_fusion.py calls N           two around a chain of N calls
 """
 
 import sys
@@ -52,6 +53,17 @@ def functions(count):
             name=f"step{number}")
 
 
+def calls(count):
+    for number in range(count):
+        yield f"func.func private @f{number}() {{"
+        if number + 1 != count:
+            yield f"  func.call @f{number + 1}() : () -> ()"
+        yield "  return"
+        yield "}"
+    yield from function([all_reduce("a", "x"), "  func.call @f0() : () -> ()",
+                         all_reduce("b", "y")])
+
+
 def main():
     shape, *numbers = sys.argv[1:]
     numbers = [int(number) for number in numbers]
@@ -67,6 +79,8 @@ def main():
             "sum", f" fusion<id = {i % numbers[1] + 1}>")))
     elif shape == "functions":
         lines = functions(numbers[0])
+    elif shape == "calls":
+        lines = calls(numbers[0])
     else:
         sys.exit(__doc__)
     sys.stdout.writelines(line + "\n" for line in lines)

@@ -38,8 +38,10 @@ public:
     for (int position = 0; position != int(candidates.size()); ++position) {
       int op = candidates[position];
       if (!step.ops[op].id && (policy.thresholdBytes == std::optional(0l) ||
-                               policy.thresholdElements == std::optional(0l)))
+                               policy.thresholdElements == std::optional(0l))) {
+        result.buckets.push_back({{op}});
         continue;
+      }
       Key key = getKey(op, position);
       if (groups.find(key) == groups.end())
         keys.push_back(key);

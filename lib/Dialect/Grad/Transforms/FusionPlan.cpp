@@ -130,8 +130,10 @@ void FusionPlan::formGroups() {
       groupOf;
   for (auto [position, op] : llvm::enumerate(candidates)) {
     std::optional<int64_t> id = getFusionId(op);
-    if (!id && policy.isSizeFusionOff())
+    if (!id && policy.isSizeFusionOff()) {
+      groups.push_back({id, {static_cast<Candidate>(position)}});
       continue;
+    }
     unsigned segment =
         policy.splitsByPosition() ? policy.getSegment(position) : 0;
     auto [it, inserted] = groupOf.try_emplace(

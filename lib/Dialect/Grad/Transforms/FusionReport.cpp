@@ -60,10 +60,11 @@ static std::string getReason(const FusionPlan &plan, const Bucket &bucket) {
   std::string size = limit.unit ? formatSize(*limit.unit, limit.size) : "";
   const FusionPolicy &policy = plan.getPolicy();
   std::optional<int64_t> id = plan.getGroups()[bucket.group].id;
+  if (!id && policy.isSizeFusionOff())
+    return "a threshold of 0 switches fusion by size off";
   switch (bucket.closedBy) {
   case ClosedBy::Count:
-    return llvm::formatv("it holds {0} members, as many as max-operands allows",
-                         limit.count);
+    return llvm::formatv("max-operands={0} allows no more", limit.count);
   case ClosedBy::Oversize:
     return llvm::formatv("one tensor exceeds the threshold of {0}", size);
   case ClosedBy::Dynamic:
@@ -298,20 +299,15 @@ void grad::printFusionPlan(const FusionPlan &plan, Block &block,
                            raw_ostream &os) {
   if (plan.getNumCandidates() == 0)
     return;
-  size_t alone = plan.getNumCandidates();
-  for (const Bucket &bucket : plan.getBuckets())
-    alone -= bucket.members.size();
   os << "fuse-allreduce: @" << getFunctionName(block);
   if (!isa<FunctionOpInterface>(block.getParentOp()))
     os << " (" << block.getParentOp()->getName() << ')';
   os << ": " << plan.getNumCandidates() << " collectives in "
-     << plan.getBuckets().size() + alone << " launches\n";
+     << plan.getBuckets().size() << " launches\n";
   os << llvm::formatv("{0,8}  {1,-18} {2,-8} {3,7} {4,12}  {5}\n", "bucket",
                       "collective", "type", "members", "size", "why it ends");
   for (auto [number, bucket] : llvm::enumerate(plan.getIssueOrder()))
     printBucket(plan, plan.getBuckets()[bucket], number, os);
-  if (alone != 0)
-    os << "  " << alone << " left alone: fusion by size is off\n";
   std::vector<unsigned> numbers = getNumbers(plan);
   for (const Refusal &refusal : plan.getRefusals()) {
     os << "  passed over by bucket " << numbers[refusal.bucket];
