@@ -5,11 +5,16 @@
 // RUN: grad-opt %t/ids.mlir --fuse-allreduce | FileCheck %t/ids.mlir
 // RUN: grad-opt %t/ids.mlir --fuse-allreduce=threshold-bytes=0 | FileCheck %t/ids.mlir --check-prefix=OFF
 // RUN: grad-opt %t/ids.mlir --fuse-allreduce=threshold-bytes=32 | FileCheck %t/ids.mlir --check-prefix=LIMIT
+// RUN: grad-opt %t/ids.mlir --fuse-allreduce=rule=ddp | FileCheck %t/ids.mlir
+// RUN: grad-opt %t/large-ids.mlir --fuse-allreduce | FileCheck %t/large-ids.mlir
+// RUN: grad-opt %t/large-ids.mlir --fuse-allreduce=rule=ddp | FileCheck %t/large-ids.mlir --check-prefix=DDP
+// RUN: grad-opt %t/large-ids.mlir --fuse-allreduce=rule=singa | FileCheck %t/large-ids.mlir --check-prefix=SINGA
 // RUN: grad-opt %t/ids.mlir --fuse-allreduce=split-indices=3,6 | FileCheck %t/ids.mlir --check-prefix=SPLIT
 // RUN: grad-opt %t/order.mlir --fuse-allreduce=split-indices=1,3 | FileCheck %t/order.mlir --check-prefix=PROGRAM
 // RUN: grad-opt %t/order.mlir --fuse-allreduce="split-indices=1,3 order=index" | FileCheck %t/order.mlir --check-prefix=INDEX
 // RUN: grad-opt %t/order.mlir --fuse-allreduce="split-indices=1,3 order=production" | FileCheck %t/order.mlir --check-prefix=PRODUCTION
 // RUN: grad-opt %t/lift.mlir --fuse-allreduce=order=production | FileCheck %t/lift.mlir
+// RUN: grad-opt %t/lift-order.mlir --fuse-allreduce="order=production max-operands=2" | FileCheck %t/lift-order.mlir
 // RUN: grad-opt %t/types.mlir --fuse-allreduce=threshold-bytes=64 | FileCheck %t/types.mlir
 // RUN: grad-opt %t/types.mlir --fuse-allreduce="threshold-bytes=64 across-types" | FileCheck %t/types.mlir --check-prefix=ACROSS
 // RUN: grad-opt %t/others.mlir --fuse-allreduce | FileCheck %t/others.mlir --check-prefix=NONE
@@ -67,6 +72,26 @@ func.func @ids(%a: tensor<4xf32>, %b: tensor<5xf32>, %c: tensor<4xf32>, %d: tens
   return %0, %1, %2, %3, %4, %5, %6 : tensor<4xf32>, tensor<5xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
+//--- large-ids.mlir
+// Alone, an id is one bucket of any size (here 3 MiB each, and 8 MiB). A rule
+// that was asked for holds for ids too, as they are but a part of the key.
+
+// CHECK-LABEL: func @large_ids
+// CHECK:         grad.all_reduce<sum> %arg0, %arg1, %arg2, %arg3 fusion<id = 1> :
+// DDP-LABEL: func @large_ids
+// DDP:         grad.all_reduce<sum> %arg0 fusion<id = 1> :
+// DDP-NEXT:    grad.all_reduce<sum> %arg1, %arg2, %arg3 fusion<id = 1> :
+// SINGA-LABEL: func @large_ids
+// SINGA:         grad.all_reduce<sum> %arg0, %arg1, %arg2 fusion<id = 1> :
+// SINGA:         grad.all_reduce<sum> %arg3 fusion<id = 1> :
+func.func @large_ids(%a: tensor<786432xf32>, %b: tensor<786432xf32>, %c: tensor<786432xf32>, %d: tensor<2097152xf32>) {
+  %0 = grad.all_reduce<sum> %a fusion<id = 1> : tensor<786432xf32>
+  %1 = grad.all_reduce<sum> %b fusion<id = 1> : tensor<786432xf32>
+  %2 = grad.all_reduce<sum> %c fusion<id = 1> : tensor<786432xf32>
+  %3 = grad.all_reduce<sum> %d fusion<id = 1> : tensor<2097152xf32>
+  return
+}
+
 //--- order.mlir
 // The order in which candidates are counted; operands are in that order too.
 
@@ -113,6 +138,26 @@ func.func @lift(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<
   %2 = grad.all_reduce<max> %a : tensor<4xf32>
   %3 = grad.all_reduce<max> %b : tensor<4xf32>
   return %0, %1, %2, %3, %c, %d : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+//--- lift-order.mlir
+// Buckets that are lifted to one place keep their order, and stay behind the
+// bucket that they depend on.
+
+// CHECK-LABEL: func @lift_order
+// CHECK-NEXT:    %[[R:.*]]:2 = grad.all_reduce<sum> %arg0, %arg1
+// CHECK-NEXT:    grad.all_reduce<sum> %arg2, %arg3
+// CHECK-NEXT:    grad.all_reduce<max> %[[R]]#0, %[[R]]#1
+// CHECK-NEXT:    arith.mulf
+func.func @lift_order(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: tensor<4xf32>, %d: tensor<4xf32>) -> tensor<4xf32> {
+  %u = arith.mulf %a, %b : tensor<4xf32>
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %1 = grad.all_reduce<sum> %b : tensor<4xf32>
+  %2 = grad.all_reduce<sum> %c : tensor<4xf32>
+  %3 = grad.all_reduce<sum> %d : tensor<4xf32>
+  %4 = grad.all_reduce<max> %0 : tensor<4xf32>
+  %5 = grad.all_reduce<max> %1 : tensor<4xf32>
+  return %u : tensor<4xf32>
 }
 
 //--- types.mlir
