@@ -114,8 +114,11 @@ void grad::printCollective(OpAsmPrinter &printer, CollectiveOpInterface op,
   if (!syntax.number.empty())
     printer << ' ' << syntax.number << ' '
             << cast<IntegerAttr>(*op->getInherentAttr(syntax.number)).getInt();
-  if (GroupAttr group = op.getGroupAttr())
-    printer << " on " << group;
+  // In full, without an alias, the attribute would take the colon after it.
+  if (GroupAttr group = op.getGroupAttr()) {
+    printer << " on ";
+    printer.printStrippedAttrOrType(group);
+  }
   if (FusionAttr fusion = op.getFusionAttr()) {
     printer << " fusion";
     printer.printStrippedAttrOrType(fusion);
