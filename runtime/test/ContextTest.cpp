@@ -267,6 +267,7 @@ TEST(Run, WrongArguments) {
 TEST(Run, AbandonsAStalledRankWhereAsked) {
   static std::atomic<bool> release{false};
   static std::atomic<bool> done{false};
+  release = done = false;
   gradrt_options options = optionsWith(100);
   options.abandon_stalled = 1;
   auto function = [](gradrt_context *context, int64_t rank, void *) {

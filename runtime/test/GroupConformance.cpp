@@ -96,6 +96,16 @@ TEST_P(Groups, SizesAndRanks) {
     EXPECT_EQ(number, 4);
     EXPECT_OK(gradrt_group_size(context, uneven, &number, nullptr));
     EXPECT_EQ(number, rank == 0 ? 1 : 3);
+    // Types that fix the number of shards are checked against it.
+    EXPECT_OK(gradrt_check_shard(context, 8, 2, nullptr, nullptr));
+    EXPECT_OK(gradrt_check_shard(context, 0, 0, nullptr, nullptr));
+    EXPECT_OK(
+        gradrt_check_shard(context, rank == 0 ? 5 : 15, 5, uneven, nullptr));
+    EXPECT_ERROR(gradrt_check_shard(context, 8, 4, nullptr, "here"),
+                 GRADRT_INVALID_ARGUMENT, "4 ranks cannot share 8");
+    EXPECT_ERROR(
+        gradrt_check_shard(context, INT64_MAX, INT64_MAX, nullptr, nullptr),
+        GRADRT_INVALID_ARGUMENT);
     return gradrt_status(nullptr);
   });
 }

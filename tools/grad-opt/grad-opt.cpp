@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "grad/Conversion/ForeignDialects.h"
 #include "grad/Conversion/Passes.h"
 #include "grad/Dialect/Grad/Transforms/Passes.h"
 #include "grad/Pipelines/CPUPipeline.h"
@@ -14,6 +15,16 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
+
+/// Steps from JAX and elsewhere use dialects that are registered nowhere, so
+/// they are allowed unless the command line says otherwise.
+static void allowUnregisteredDialects() {
+  llvm::cl::Option *option =
+      llvm::cl::getRegisteredOptions().lookup("allow-unregistered-dialect");
+  if (option && option->getNumOccurrences() == 0)
+    option->addOccurrence(/*pos=*/0, option->ArgStr, "true");
+}
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
@@ -24,6 +35,11 @@ int main(int argc, char **argv) {
   mlir::grad::registerGradPipelinesPasses();
   mlir::grad::registerGradTransformsPasses();
   mlir::grad::registerCPUPipeline();
+  auto [input, output] =
+      mlir::registerAndParseCLIOptions(argc, argv, "grad-opt", registry);
+  allowUnregisteredDialects();
+  // After the plugins, which the command line loads.
+  mlir::grad::registerForeignDialects(registry);
   return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "grad-opt", registry));
+      mlir::MlirOptMain(argc, argv, input, output, registry));
 }

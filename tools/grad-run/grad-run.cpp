@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compare.h"
+#include "grad/Conversion/ForeignDialects.h"
 #include "grad/Pipelines/CPUPipeline.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllExtensions.h"
@@ -149,7 +150,10 @@ int main(int argc, char **argv) {
   mlir::grad::registerPipelineDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllToLLVMIRTranslations(registry);
+  // What cannot be lowered is read all the same, so that it can be named.
+  mlir::grad::registerForeignDialects(registry);
   mlir::MLIRContext context(registry);
+  context.allowUnregisteredDialects();
   if (llvm::Error error = run(context)) {
     llvm::errs() << "grad-run: error: " << llvm::toString(std::move(error))
                  << '\n';

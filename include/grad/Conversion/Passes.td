@@ -1,4 +1,4 @@
-//===- Passes.td - Conversions from and to grad ------------*- tablegen -*-===//
+//===- Passes.td - Conversions to and from the dialect -----*- tablegen -*-===//
 //
 // Part of the grad-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,6 +10,95 @@
 #define GRAD_CONVERSION_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+def ConvertStableHLOToGrad : Pass<"convert-stablehlo-to-grad",
+                                  "::mlir::ModuleOp"> {
+  let summary = "Turn StableHLO collectives into grad collectives";
+  let description = [{
+    Converts `stablehlo.all_reduce`, `stablehlo.all_gather` and
+    `stablehlo.reduce_scatter`, wherever they stand: in functions, loops,
+    branches and `sdy.manual_computation`. All other operations stay as they
+    are. The operations are matched by name, in the generic form that JAX
+    prints; StableHLO itself need not be registered.
+
+    | StableHLO | grad |
+    |---|---|
+    | a body of `add`, `maximum`, `minimum`, `multiply` | `sum`, `max`, `min`, `prod` |
+    | on `i1`, a body of `or`, `and` | `max`, `min` |
+    | no replica groups | no `on`: every rank |
+    | replica groups, dense, padded with -1, or as axes of a `sdy.mesh` | `on #grad.group<...>` |
+
+    A rank of the dialect is the flattened id of StableHLO, replica id *
+    `mhlo.num_partitions` + partition id. StableHLO numbers in one of three
+    ways, which the attribute `grad.stablehlo` keeps for the way back:
+
+    | `grad.stablehlo` | written as | its groups list |
+    |---|---|---|
+    | `cross_replica` | no channel | replicas, each partition by itself |
+    | `cross_replica_and_partition` | a channel above 0 | replicas, with all their partitions |
+    | `flattened_ids` | a channel above 0 and `use_global_device_ids` | flattened ids |
+
+    With one replica (`mhlo.num_replicas = 1`, what `jit` and `shard_map`
+    export) a rank is a partition id; with one partition (what `pmap` exports)
+    it is a replica id, and the three ways agree. With several of both, the
+    groups are translated. A module that says nothing has one partition.
+
+    What the dialect cannot model stays as it was, with a remark `left` that
+    says why: other bodies, element types that collectives of the dialect do
+    not carry, malformed replica groups, groups as sub-axes or on a mesh that is
+    not found, shardings and other attributes that only XLA understands.
+  }];
+  let dependentDialects = ["::mlir::grad::GradDialect"];
+}
+
+def ConvertGradToStableHLO : Pass<"convert-grad-to-stablehlo",
+                                  "::mlir::ModuleOp"> {
+  let summary = "Write grad collectives as StableHLO that XLA takes";
+  let description = [{
+    Writes every operation of the dialect as StableHLO in generic form. An
+    operation that cannot be written is an error, and then nothing is changed:
+    memrefs, `grad.rank` and `grad.group_size` that are used (their results are
+    an index, which XLA does not have), and types or groups that StableHLO does
+    not have.
+
+    - How ranks are numbered is what `grad.stablehlo` says (see
+      `convert-stablehlo-to-grad`). Without it: `flattened_ids` inside
+      `sdy.manual_computation` and where `mhlo.num_partitions` is above 1,
+      `cross_replica` elsewhere. Without `on`, the ranks are all those of
+      `mhlo.num_replicas` times `mhlo.num_partitions`, or, where the module
+      does not say how many there are, an empty list, which means all.
+    - An all-reduce or all-gather with several operands becomes one operation
+      with several operands only in code for replicas. XLA's partitioner
+      refuses those, so in a module for several partitions and inside
+      `sdy.manual_computation` they become one operation on the concatenated
+      operands. So does a reduce-scatter everywhere, since StableHLO's has one
+      operand: each rank's shard of the concatenation holds its shards of the
+      operands. Dynamic shapes cannot be concatenated: there the bucket is
+      split again, with a remark `split`.
+    - StableHLO reduces one element type at a time: a bucket of several becomes
+      one collective for each.
+    - `avg` becomes `add` and a division by the group's size.
+    - A result of another type than the operand's is converted. A sum of 16-bit
+      or smaller floats that is delivered in a wider type may be rounded by XLA
+      at each hop: a remark `low-precision` says so, and
+      `low-precision=widen` reduces in f32.
+    - `grad.broadcast` becomes `stablehlo.collective_broadcast`, whose root is
+      the first rank of a group.
+    - Channels get fresh handles, in the order of the operations.
+    - A fusion attribute has done its work and is dropped.
+  }];
+  let options = [
+    Option<"lowPrecision", "low-precision", "::mlir::grad::LowPrecision",
+        /*default=*/"::mlir::grad::LowPrecision::Keep",
+        "in which type floats of less than 32 bits are reduced",
+        [{::llvm::cl::values(
+          clEnumValN(::mlir::grad::LowPrecision::Keep, "keep",
+                     "in the operand's type, which XLA may round at each hop"),
+          clEnumValN(::mlir::grad::LowPrecision::Widen, "widen",
+                     "in f32, converted before and after"))}]>,
+  ];
+  let dependentDialects = ["::mlir::grad::GradDialect"];
+}
 
 def ConvertGradToRuntime
     : Pass<"convert-grad-to-runtime", "::mlir::ModuleOp"> {

@@ -1,4 +1,4 @@
-// RUN: grad-opt %s --split-input-file --fuse-allreduce | FileCheck %s
+// RUN: grad-opt %s --split-input-file --allow-unregistered-dialect --fuse-allreduce | FileCheck %s
 
 // No collective crosses an operation that may have side effects.
 
@@ -168,6 +168,126 @@ func.func @stablehlo_while(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, 
     %y = "stablehlo.collective_permute"(%x) : (tensor<4xf32>) -> tensor<4xf32>
     "stablehlo.return"(%y) : (tensor<4xf32>) -> ()
   }) : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = grad.all_reduce<sum> %a : tensor<4xf32>
+  return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A call inside an operation that is not registered finds its callee too, as in
+// the body of JAX's shard_map.
+
+// CHECK-LABEL: func @manual_computation
+// CHECK:         grad.all_reduce<sum> %arg1, %{{.*}} :
+func.func private @relu(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.negate"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @manual_computation(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %m = "sdy.manual_computation"(%a) ({
+  ^bb0(%x: tensor<4xf32>):
+    %0 = grad.all_reduce<sum> %x : tensor<4xf32>
+    %c = func.call @relu(%x) : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = grad.all_reduce<sum> %c : tensor<4xf32>
+    "sdy.return"(%0, %1) : (tensor<4xf32>, tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %m : tensor<4xf32>
+}
+
+// -----
+
+// Two ways to one callee are no recursion; a composite is judged by its
+// decomposition, a custom call by what it calls.
+
+// CHECK-LABEL: func @callees
+// CHECK:         grad.all_reduce<sum> %arg0 :
+// CHECK-NEXT:    "stablehlo.composite"{{.*}}@reduces
+// CHECK-NEXT:    grad.all_reduce<sum> %arg0 :
+// CHECK-NEXT:    "stablehlo.custom_call"{{.*}}@reduces
+// CHECK-NEXT:    call @both
+// CHECK-NEXT:    "stablehlo.composite"{{.*}}@leaf
+// CHECK-NEXT:    "stablehlo.custom_call"{{.*}}@leaf
+// CHECK-NEXT:    grad.all_reduce<sum> %arg0, %arg1 :
+func.func private @leaf(%a: tensor<4xf32>) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+func.func private @other(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = func.call @leaf(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func private @both(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = func.call @leaf(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = func.call @other(%0) : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = func.call @leaf(%1) : (tensor<4xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+func.func private @reduces(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @callees(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %p = "stablehlo.composite"(%b) <{name = "x", decomposition = @reduces}> : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %q = "stablehlo.custom_call"(%b) <{call_target_name = "x", called_computations = [@reduces]}> : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %r = func.call @both(%b) : (tensor<4xf32>) -> tensor<4xf32>
+  %s = "stablehlo.composite"(%b) <{name = "x", decomposition = @leaf}> : (tensor<4xf32>) -> tensor<4xf32>
+  %t = "stablehlo.custom_call"(%b) <{call_target_name = "x", called_computations = [@leaf]}> : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = grad.all_reduce<sum> %b : tensor<4xf32>
+  return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Recursion through several functions, entered anywhere.
+
+// CHECK-LABEL: func @mutual_recursion
+// CHECK-COUNT-3: grad.all_reduce<sum> %arg0 :
+func.func private @odd() {
+  func.call @even() : () -> ()
+  return
+}
+func.func private @even() {
+  func.call @odd() : () -> ()
+  return
+}
+func.func @mutual_recursion(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  func.call @even() : () -> ()
+  %1 = grad.all_reduce<sum> %a : tensor<4xf32>
+  func.call @odd() : () -> ()
+  %2 = grad.all_reduce<sum> %a : tensor<4xf32>
+  return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Collectives of other dialects inside a region count too, though they call
+// themselves pure.
+
+// CHECK-LABEL: func @other_collectives
+// CHECK:         grad.all_reduce<sum> %arg1 :
+// CHECK:         shard.all_reduce
+// CHECK:         grad.all_reduce<sum> %arg1 :
+// CHECK:         "sdy.all_gather"
+// CHECK:         grad.all_reduce<sum> %arg1 :
+shard.grid @grid(shape = 2)
+func.func @other_collectives(%c: i1, %a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %i = scf.if %c -> tensor<4xf32> {
+    %x = shard.all_reduce %a on @grid grid_axes = [0] : tensor<4xf32> -> tensor<4xf32>
+    scf.yield %x : tensor<4xf32>
+  } else {
+    scf.yield %a : tensor<4xf32>
+  }
+  %1 = grad.all_reduce<sum> %a : tensor<4xf32>
+  %j = scf.if %c -> tensor<4xf32> {
+    %x = "sdy.all_gather"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %x : tensor<4xf32>
+  } else {
+    scf.yield %a : tensor<4xf32>
+  }
   %2 = grad.all_reduce<sum> %a : tensor<4xf32>
   return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }

@@ -11,7 +11,6 @@
 #include "grad/Dialect/Grad/IR/GradDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -29,6 +28,18 @@ void GradDialect::registerAttributes() {
 #define GET_ATTRDEF_LIST
 #include "grad/Dialect/Grad/IR/GradAttributes.cpp.inc"
       >();
+}
+
+/// Refuses `: type` after an attribute that is written with its prefix. MLIR's
+/// parser reads it as the attribute's, though it is the operation's.
+static LogicalResult verifyNoType(AsmParser &parser, Type type,
+                                  StringRef example) {
+  if (!type)
+    return success();
+  return parser.emitError(parser.getNameLoc(),
+                          "expected no type after this attribute, got ")
+         << type << "; before the types of an operation, write it as '"
+         << example << "' or through an alias";
 }
 
 //===----------------------------------------------------------------------===//
@@ -54,23 +65,28 @@ LogicalResult GroupAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 ArrayRef<DenseI64ArrayAttr> groups) {
   if (groups.empty())
     return emitError() << "GR-G-1: expected at least one replica group";
-  llvm::DenseSet<int64_t> seen;
+  SmallVector<int64_t> ranks;
   for (DenseI64ArrayAttr group : groups) {
     if (!group || group.empty())
       return emitError() << "GR-G-1: expected no replica group to be empty";
-    for (int64_t rank : group.asArrayRef()) {
-      if (rank < 0)
-        return emitError() << "GR-G-2: expected ranks to be 0 or more, got "
-                           << rank;
-      if (!seen.insert(rank).second)
-        return emitError() << "GR-G-3: expected each rank once, got rank "
-                           << rank << " twice";
-    }
+    llvm::append_range(ranks, group.asArrayRef());
   }
+  // Sorted rather than hashed: a hash set has reserved keys, and any 64-bit
+  // number may stand in the text.
+  llvm::sort(ranks);
+  if (ranks.front() < 0)
+    return emitError() << "GR-G-2: expected ranks to be 0 or more, got "
+                       << ranks.front();
+  if (auto it = std::adjacent_find(ranks.begin(), ranks.end());
+      it != ranks.end())
+    return emitError() << "GR-G-3: expected each rank once, got rank " << *it
+                       << " twice";
   return success();
 }
 
-Attribute GroupAttr::parse(AsmParser &parser, Type) {
+Attribute GroupAttr::parse(AsmParser &parser, Type type) {
+  if (failed(verifyNoType(parser, type, "on <[[0, 1], [2, 3]]>")))
+    return {};
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<DenseI64ArrayAttr> groups;
   auto parseGroup = [&]() -> ParseResult {
@@ -120,14 +136,14 @@ LogicalResult FusionAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-Attribute FusionAttr::parse(AsmParser &parser, Type) {
+Attribute FusionAttr::parse(AsmParser &parser, Type type) {
+  if (failed(verifyNoType(parser, type, "fusion<id = 1>")))
+    return {};
   SMLoc loc = parser.getCurrentLocation();
   std::optional<int64_t> id, index;
   bool automatic = false;
   auto parseNumber = [&](std::optional<int64_t> &number) -> ParseResult {
     int64_t value = 0;
-    if (number)
-      return parser.emitError(parser.getCurrentLocation(), "given twice");
     if (parser.parseEqual() || parser.parseInteger(value))
       return failure();
     number = value;
@@ -138,6 +154,10 @@ Attribute FusionAttr::parse(AsmParser &parser, Type) {
     SMLoc keywordLoc = parser.getCurrentLocation();
     if (parser.parseKeyword(&keyword))
       return failure();
+    if ((keyword == "id" && id) || (keyword == "index" && index) ||
+        (keyword == "auto" && automatic))
+      return parser.emitError(keywordLoc, "expected '")
+             << keyword << "' once, got it twice";
     if (keyword == "id")
       return parseNumber(id);
     if (keyword == "index")
@@ -149,8 +169,11 @@ Attribute FusionAttr::parse(AsmParser &parser, Type) {
     automatic = true;
     return success();
   };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
-                                     parseElement, " in fusion"))
+  // Not by Delimiter::LessGreater, which goes on after a missing '<'.
+  if (parser.parseLess())
+    return {};
+  if (failed(parser.parseOptionalGreater()) &&
+      (parser.parseCommaSeparatedList(parseElement) || parser.parseGreater()))
     return {};
   return parser.getChecked<FusionAttr>(loc, parser.getContext(), id, automatic,
                                        index);

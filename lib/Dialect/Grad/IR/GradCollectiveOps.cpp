@@ -63,6 +63,9 @@ static LogicalResult verifyShard(Operation *op, StringRef family, int64_t dim,
     return emitError(1) << "expected operand and result to have the same rank, "
                            "got "
                         << rank << " and " << shard.getRank();
+  if (rank == 0)
+    return emitError(1) << "expected operand and result to have dimensions, "
+                           "got rank 0";
   if (dim < 0 || dim >= rank)
     return emitError(1) << "expected 'dim' to be from 0 to " << rank - 1
                         << ", got " << dim;
@@ -83,7 +86,8 @@ static LogicalResult verifyShard(Operation *op, StringRef family, int64_t dim,
                         << shardSize;
   }
   int64_t size = group.getGroups().front().size();
-  if (wholeSize == shardSize * size)
+  // By division, which cannot overflow.
+  if (wholeSize % size == 0 && wholeSize / size == shardSize)
     return success();
   return emitError(3) << "expected dimension " << dim << " of the whole, "
                       << wholeSize << ", to be " << size

@@ -47,9 +47,15 @@ static ParseResult parseAttributes(OpAsmParser &parser, OperationState &result,
     result.addAttribute(syntax.number,
                         parser.getBuilder().getI64IntegerAttr(number));
   }
-  return failure(parseOptional<GroupAttr>(parser, result, "on", kGroup) ||
-                 parseOptional<FusionAttr>(parser, result, "fusion", kFusion) ||
-                 parser.parseOptionalAttrDict(result.attributes));
+  SMLoc loc = parser.getCurrentLocation();
+  auto emitError = [&] { return parser.emitError(loc); };
+  // An attribute of the wrong kind in the dictionary, as in `{group = 3}`,
+  // would be dropped without a word.
+  return failure(
+      parseOptional<GroupAttr>(parser, result, "on", kGroup) ||
+      parseOptional<FusionAttr>(parser, result, "fusion", kFusion) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      failed(result.name.verifyInherentAttrs(result.attributes, emitError)));
 }
 
 ParseResult grad::parseCollective(OpAsmParser &parser, OperationState &result,
@@ -64,12 +70,16 @@ ParseResult grad::parseCollective(OpAsmParser &parser, OperationState &result,
   Operands inputs, outputs;
   SmallVector<Type> inputTypes, outputTypes;
   bool hasOutputs = false;
-  if (OpAsmParser::UnresolvedOperand first;
-      parser.parseOptionalOperand(first).has_value()) {
-    inputs.push_back(first);
-    if (succeeded(parser.parseOptionalComma()) &&
-        parser.parseOperandList(inputs))
+  OpAsmParser::UnresolvedOperand first;
+  if (OptionalParseResult parsed = parser.parseOptionalOperand(first);
+      parsed.has_value()) {
+    if (failed(*parsed))
       return failure();
+    inputs.push_back(first);
+    // A list that may be empty would take a comma without an operand after it.
+    while (succeeded(parser.parseOptionalComma()))
+      if (parser.parseOperand(inputs.emplace_back()))
+        return failure();
   } else {
     hasOutputs = true;
     if (parseOperandList(parser, "ins", inputs, inputTypes) ||
@@ -114,8 +124,9 @@ void grad::printCollective(OpAsmPrinter &printer, CollectiveOpInterface op,
   if (!syntax.number.empty())
     printer << ' ' << syntax.number << ' '
             << cast<IntegerAttr>(*op->getInherentAttr(syntax.number)).getInt();
-  // In full, without an alias, the attribute would take the colon after it.
   if (GroupAttr group = op.getGroupAttr()) {
+    // Without its prefix where it has no alias: the parser reads
+    // `#grad.group<...> : type` as an attribute with its type.
     printer << " on ";
     printer.printStrippedAttrOrType(group);
   }
@@ -123,8 +134,8 @@ void grad::printCollective(OpAsmPrinter &printer, CollectiveOpInterface op,
     printer << " fusion";
     printer.printStrippedAttrOrType(fusion);
   }
-  printer.printOptionalAttrDict(
-      op->getAttrs(), {kKind, kGroup, kFusion, kSegments, syntax.number});
+  // Not by name: `kind` of an all-gather, say, is nobody's but the user's.
+  printer.printOptionalAttrDict(op->getDiscardableAttrDictionary().getValue());
   if (!outputs.empty())
     return;
   printer << " : " << inputs.getTypes();

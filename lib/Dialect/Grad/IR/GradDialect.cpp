@@ -10,6 +10,7 @@
 #include "grad/Dialect/Grad/IR/GradAttributes.h"
 #include "grad/Dialect/Grad/IR/GradOps.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -30,6 +31,16 @@ struct GradOpAsmInterface : public OpAsmDialectInterface {
     return AliasResult::OverridableAlias;
   }
 };
+
+/// Lets functions with our operations be inlined, as operations of a dialect
+/// without this interface are not: program order stays what it was.
+struct GradInlinerInterface : public DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
 } // namespace
 
 void GradDialect::initialize() {
@@ -38,5 +49,5 @@ void GradDialect::initialize() {
 #define GET_OP_LIST
 #include "grad/Dialect/Grad/IR/GradOps.cpp.inc"
       >();
-  addInterfaces<GradOpAsmInterface>();
+  addInterfaces<GradOpAsmInterface, GradInlinerInterface>();
 }

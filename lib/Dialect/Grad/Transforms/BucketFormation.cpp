@@ -97,11 +97,13 @@ private:
 
 namespace mlir::grad {
 /// The one-pass procedure: propagates the last bucket that a node depends on.
+/// Where not `forward`, dependencies are followed the other way round: no
+/// candidate may then be one that a later visited depends on.
 class OnePass {
 public:
-  explicit OnePass(BucketFormation &formation)
-      : f(formation), graph(formation.graph), open(f.nodes.size()),
-        states(f.nodes.size()) {}
+  OnePass(BucketFormation &formation, bool forward)
+      : f(formation), graph(formation.graph), forward(forward),
+        open(f.nodes.size()), states(f.nodes.size()) {}
 
   /// Returns false, with a partial result, where a candidate depends on one
   /// that is visited after it.
@@ -141,21 +143,31 @@ private:
     unsigned blocker = kNone;
   };
 
+  void visitAfter(Node node, DependencyGraph::EdgeVisitor visit) const {
+    if (forward)
+      graph.visitSuccessors(node, visit);
+    else
+      graph.visitPredecessors(node, visit);
+  }
+
   /// Finds the nodes after candidates, as far as the last candidate, and counts
   /// the edges between them.
   void collectReachable() {
-    uint64_t lastLabel = 0;
+    auto isBefore = [&](Node a, Node b) {
+      return forward ? graph.getLabel(a) < graph.getLabel(b)
+                     : graph.getLabel(a) > graph.getLabel(b);
+    };
+    Node last = *llvm::max_element(f.nodes, isBefore);
     std::vector<Node> worklist;
     for (Node node : f.nodes) {
-      lastLabel = std::max(lastLabel, graph.getLabel(node));
       nodeStates[node].isCandidate = true;
       worklist.push_back(node);
     }
     while (!worklist.empty()) {
       Node node = worklist.back();
       worklist.pop_back();
-      graph.visitSuccessors(node, [&](Node after) {
-        if (graph.getLabel(after) > lastLabel)
+      visitAfter(node, [&](Node after) {
+        if (isBefore(last, after))
           return;
         auto [it, inserted] = nodeStates.try_emplace(after);
         ++it->second.numPending;
@@ -171,7 +183,7 @@ private:
     while (!worklist.empty()) {
       Node node = worklist.pop_back_val();
       NodeState state = nodeStates.lookup(node);
-      graph.visitSuccessors(node, [&](Node after) {
+      visitAfter(node, [&](Node after) {
         auto it = nodeStates.find(after);
         if (it == nodeStates.end())
           return;
@@ -245,6 +257,7 @@ private:
 
   BucketFormation &f;
   const DependencyGraph &graph;
+  const bool forward;
   OpenBuckets open;
   llvm::DenseMap<Node, NodeState> nodeStates;
   std::vector<CandidateState> states;
@@ -355,8 +368,8 @@ private:
 };
 } // namespace mlir::grad
 
-bool BucketFormation::formInOnePass() {
-  if (OnePass(*this).run()) {
+bool BucketFormation::formInOnePass(bool forward) {
+  if (OnePass(*this, forward).run()) {
     merge(buckets);
     return true;
   }
@@ -369,6 +382,6 @@ bool BucketFormation::formInOnePass() {
 void BucketFormation::formOneByOne() { OneByOne(*this).run(); }
 
 void BucketFormation::form() {
-  if (!formInOnePass())
+  if (!formInOnePass(/*forward=*/true) && !formInOnePass(/*forward=*/false))
     formOneByOne();
 }

@@ -13,12 +13,13 @@
 //
 // Done as written, that visits each candidate once per bucket, which is
 // quadratic on a chain. Where no candidate depends on one that is visited after
-// it - always, but for keys whose order other buckets or the option `order`
-// turned round - all buckets can be filled in one visit per candidate: a
+// it - always, but for keys whose order other buckets or `order=index` turned
+// round - all buckets can be filled in one visit per candidate: a
 // candidate that depends on a member of a bucket depends on a member of every
 // earlier bucket that is still open, since those passed that member over. So
 // the last bucket that a candidate depends on says which buckets pass it over,
-// and that number is propagated along the edges.
+// and that number is propagated along the edges. The same holds the other way
+// round, where no candidate is one that a later visited depends on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +59,7 @@ private:
   unsigned openBucket(unsigned i);
   void addAlone(unsigned i);
 
-  bool formInOnePass();
+  bool formInOnePass(bool forward);
   void merge(ArrayRef<Bucket> formed);
 
   DependencyGraph &graph;

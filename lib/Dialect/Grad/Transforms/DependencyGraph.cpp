@@ -11,7 +11,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <queue>
+#include <algorithm>
 
 using namespace mlir;
 using namespace mlir::grad;
@@ -56,8 +56,11 @@ void DependencyGraph::addEdges(
   for (Node node = 0; node != size; ++node) {
     auto addUses = [&](Operation *user) {
       for (Value operand : user->getOperands())
-        if (operand.getParentBlock() == &block && isa<OpResult>(operand))
-          predecessors.targets.push_back(nodes.lookup(operand.getDefiningOp()));
+        if (operand.getParentBlock() == &block && isa<OpResult>(operand)) {
+          Node producer = nodes.lookup(operand.getDefiningOp());
+          ordered &= producer < node;
+          predecessors.targets.push_back(producer);
+        }
     };
     Operation *op = operations[node];
     if (op->getNumRegions() == 0)
@@ -125,249 +128,50 @@ void DependencyGraph::visitPredecessors(Node representative,
       visit(find(target));
 }
 
-SmallVector<Node> DependencyGraph::findPath(Node from, Node to) const {
+std::vector<Node>
+DependencyGraph::findPath(Node from, bool forward,
+                          llvm::function_ref<bool(Node)> isTarget) const {
   llvm::DenseMap<Node, Node> cameFrom = {{from, from}};
-  SmallVector<Node> queue = {from};
-  for (size_t i = 0; i != queue.size() && !cameFrom.contains(to); ++i)
-    visitSuccessors(queue[i], [&](Node node) {
-      if (labels[node] <= labels[to] &&
-          cameFrom.try_emplace(node, queue[i]).second)
-        queue.push_back(node);
-    });
-  SmallVector<Node> path;
-  if (!cameFrom.contains(to))
+  llvm::DenseSet<Node> visitedSets;
+  SmallVector<Node> queue;
+  Node target = kNone;
+  auto follow = [&](Node node) {
+    for (Node next : (forward ? successors : predecessors).of(node)) {
+      if (target != kNone)
+        return;
+      if (isTarget(next)) {
+        // It may have been seen before, merged with a node on another path.
+        cameFrom[next] = node;
+        target = next;
+      } else if (cameFrom.try_emplace(next, node).second) {
+        queue.push_back(next);
+      }
+    }
+  };
+  follow(from);
+  for (size_t i = 0; i != queue.size() && target == kNone; ++i) {
+    Node reached = queue[i];
+    follow(reached);
+    // What is merged with a node on the path is on it too.
+    Node representative = find(reached);
+    if (!visitedSets.insert(representative).second)
+      continue;
+    for (Node member : getMembers(representative))
+      if (cameFrom.try_emplace(member, reached).second)
+        follow(member);
+  }
+  std::vector<Node> path;
+  if (target == kNone)
     return path;
-  for (Node node = to; node != from; node = cameFrom.lookup(node))
+  for (Node node = target; node != from; node = cameFrom.lookup(node))
     path.push_back(node);
   path.push_back(from);
-  std::reverse(path.begin(), path.end());
+  if (forward)
+    std::reverse(path.begin(), path.end());
   return path;
 }
 
 Operation *DependencyGraph::getFenceBetween(Node from, Node to) const {
   Node fence = nextFence[from];
   return fence < to ? operations[fence] : nullptr;
-}
-
-//===----------------------------------------------------------------------===//
-// Order
-//===----------------------------------------------------------------------===//
-
-void DependencyGraph::relabel() {
-  uint64_t stride = ~uint64_t(0) / (operations.size() + 1);
-  uint64_t label = 0;
-  for (Node node = first; node != kNone; node = next[node])
-    labels[node] = label += stride;
-}
-
-void DependencyGraph::unlink(Node node) {
-  Node before = previous[node], after = next[node];
-  (before == kNone ? first : next[before]) = after;
-  if (after != kNone)
-    previous[after] = before;
-}
-
-void DependencyGraph::linkAfter(Node position, ArrayRef<Node> sequence) {
-  Node last = position, after = position == kNone ? first : next[position];
-  for (Node node : sequence) {
-    previous[node] = last;
-    (last == kNone ? first : next[last]) = node;
-    last = node;
-  }
-  next[last] = after;
-  if (after != kNone)
-    previous[after] = last;
-
-  uint64_t low = position == kNone ? 0 : labels[position];
-  uint64_t high = after == kNone ? ~uint64_t(0) : labels[after];
-  uint64_t stride = (high - low) / (sequence.size() + 1);
-  if (stride == 0)
-    return relabel();
-  for (Node node : sequence)
-    labels[node] = low += stride;
-}
-
-SmallVector<Node>
-DependencyGraph::collectDependentsBefore(ArrayRef<Node> members,
-                                         uint64_t label) const {
-  SmallVector<Node> dependents;
-  llvm::DenseSet<Node> seen;
-  auto visit = [&](Node node) {
-    if (labels[node] < label && seen.insert(node).second)
-      dependents.push_back(node);
-  };
-  for (Node member : members)
-    visitSuccessors(member, visit);
-  for (size_t i = 0; i != dependents.size(); ++i)
-    visitSuccessors(dependents[i], visit);
-  llvm::sort(dependents, [&](Node a, Node b) { return labels[a] < labels[b]; });
-  return dependents;
-}
-
-void DependencyGraph::unite(ArrayRef<Node> set, Node representative) {
-  SmallVector<Node> all;
-  for (Node member : set) {
-    llvm::append_range(all, getMembers(member));
-    members.erase(member);
-  }
-  for (Node member : set)
-    parents[member] = representative;
-  members[representative] = std::move(all);
-}
-
-void DependencyGraph::mergeOne(ArrayRef<Node> set) {
-  Node last = *llvm::max_element(
-      set, [&](Node a, Node b) { return labels[a] < labels[b]; });
-  SmallVector<Node> dependents = collectDependentsBefore(set, labels[last]);
-  for (Node node : dependents)
-    unlink(node);
-  linkAfter(last, dependents);
-  for (Node member : set)
-    if (member != last)
-      unlink(member);
-  unite(set, last);
-}
-
-std::vector<Node>
-DependencyGraph::getRegion(ArrayRef<SmallVector<Node>> sets) const {
-  Node low = sets.front().front(), high = low;
-  for (ArrayRef<Node> set : sets)
-    for (Node node : set) {
-      low = labels[node] < labels[low] ? node : low;
-      high = labels[node] > labels[high] ? node : high;
-    }
-  std::vector<Node> region = {low};
-  while (region.back() != high)
-    region.push_back(next[region.back()]);
-  return region;
-}
-
-namespace {
-/// Finds the new order of a stretch of nodes in which sets are to be merged, in
-/// one walk. A node that depends on a set waits until the set's last member was
-/// reached; waiting nodes follow in their old order.
-class OrderWalk {
-public:
-  OrderWalk(const DependencyGraph &graph, ArrayRef<Node> region,
-            ArrayRef<SmallVector<Node>> sets)
-      : graph(graph), region(region), remaining(sets.size()) {
-    for (auto [i, node] : llvm::enumerate(region))
-      states[node].position = i;
-    for (auto [i, set] : llvm::enumerate(sets)) {
-      remaining[i] = set.size();
-      for (Node node : set) {
-        states[node].set = i;
-        states[node].event = set.front();
-      }
-    }
-    for (Node node : region)
-      if (states[node].set == kNoSet)
-        states[node].event = node;
-  }
-
-  /// The order, with each set in the place of the member reached last, and
-  /// that member for each set.
-  std::pair<std::vector<Node>, SmallVector<Node>> run() {
-    representatives.resize(remaining.size());
-    for (Node node : region) {
-      reach(node);
-      while (!ready.empty()) {
-        Node waiting = region[ready.top()];
-        ready.pop();
-        reach(waiting);
-      }
-    }
-    // Only a broken precondition leaves nodes without a place; give them one,
-    // so that the block stays whole and the IR's verifier can report.
-    for (Node node : llvm::reverse(region))
-      if (State &event = states[states[node].event]; !event.placed) {
-        event.placed = true;
-        order.push_back(node);
-        if (states[node].set != kNoSet)
-          representatives[states[node].set] = node;
-      }
-    return {std::move(order), std::move(representatives)};
-  }
-
-private:
-  static constexpr unsigned kNoSet = ~0u;
-
-  struct State {
-    unsigned position = 0;
-    unsigned set = kNoSet;
-    /// The node whose placing frees those that wait for this one.
-    Node event = 0;
-    bool placed = false;
-    SmallVector<Node, 0> waiting;
-  };
-
-  /// Places the node, or has it wait for the first node before it by an edge
-  /// that has no place yet.
-  void reach(Node node) {
-    State *blocker = nullptr;
-    graph.visitPredecessors(node, [&](Node before) {
-      auto it = states.find(before);
-      if (!blocker && it != states.end() && !states[it->second.event].placed)
-        blocker = &states[it->second.event];
-    });
-    if (blocker) {
-      blocker->waiting.push_back(node);
-      return;
-    }
-    unsigned set = states[node].set;
-    if (set != kNoSet) {
-      if (--remaining[set] != 0)
-        return;
-      representatives[set] = node;
-    }
-    order.push_back(node);
-    State &event = states[states[node].event];
-    event.placed = true;
-    for (Node waiting : event.waiting)
-      ready.push(states[waiting].position);
-  }
-
-  const DependencyGraph &graph;
-  ArrayRef<Node> region;
-  llvm::DenseMap<Node, State> states;
-  SmallVector<unsigned> remaining;
-  std::priority_queue<unsigned, std::vector<unsigned>, std::greater<unsigned>>
-      ready;
-  std::vector<Node> order;
-  SmallVector<Node> representatives;
-};
-} // namespace
-
-void DependencyGraph::merge(ArrayRef<SmallVector<Node>> sets) {
-  // One set moves only what depends on it; several are placed in one walk over
-  // the stretch of nodes that they span.
-  if (sets.size() == 1)
-    return mergeOne(sets.front());
-  if (sets.empty())
-    return;
-  std::vector<Node> region = getRegion(sets);
-  auto [order, representatives] = OrderWalk(*this, region, sets).run();
-  Node before = previous[region.front()];
-  for (Node node : region)
-    unlink(node);
-  linkAfter(before, order);
-  for (auto [set, representative] : llvm::zip(sets, representatives))
-    unite(set, representative);
-}
-
-void DependencyGraph::lift(Node representative) {
-  Node last = kNone;
-  visitPredecessors(representative, [&](Node node) {
-    if (last == kNone || labels[node] > labels[last])
-      last = node;
-  });
-  if (previous[representative] == last)
-    return;
-  unlink(representative);
-  linkAfter(last, representative);
-}
-
-void DependencyGraph::visitInOrder(llvm::function_ref<void(Node)> visit) const {
-  for (Node node = first; node != kNone; node = next[node])
-    visit(node);
 }

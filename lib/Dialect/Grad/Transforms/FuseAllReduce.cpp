@@ -126,7 +126,8 @@ private:
         return errorHandler(option->ArgStr + ": expected 0 or more, got " +
                             Twine(option->getValue()));
     if (rule.hasValue() && getPolicy().splitsByPosition())
-      return errorHandler("rule: cannot stand together with split-indices or "
+      return errorHandler("rule=" + stringifyBucketRule(rule) +
+                          ": cannot stand together with split-indices or "
                           "split-ends; use one policy");
     return success();
   }

@@ -12,7 +12,9 @@
 #include "grad/Dialect/Grad/IR/GradOps.h"
 #include "grad/Dialect/Grad/Transforms/OpNames.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::grad;
@@ -22,7 +24,7 @@ using namespace mlir::grad;
 //===----------------------------------------------------------------------===//
 
 /// Bytes of one element as it lies in memory.
-static int64_t getElementBytes(Type type) {
+static uint64_t getElementBytes(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }
 
@@ -30,9 +32,13 @@ CandidateSize grad::getCollectiveSize(CollectiveOpInterface op) {
   ShapedType delivered = op.getDeliveredType(0);
   if (!delivered.hasStaticShape())
     return {};
-  int64_t elements = delivered.getNumElements();
+  // Shapes are legal whose element count 64 bits cannot hold.
+  bool isEmpty = llvm::is_contained(delivered.getShape(), 0);
+  uint64_t elements = isEmpty ? 0 : 1;
+  for (uint64_t size : delivered.getShape())
+    elements = llvm::SaturatingMultiply(elements, size);
   Type sent = getElementTypeOrSelf(op.getInputs().front().getType());
-  return {elements, elements * getElementBytes(sent)};
+  return {elements, llvm::SaturatingMultiply(elements, getElementBytes(sent))};
 }
 
 std::optional<CollectiveKind> grad::getCollectiveKind(Operation *op) {
@@ -124,8 +130,10 @@ void FusionPlan::formGroups() {
       groupOf;
   for (auto [position, op] : llvm::enumerate(candidates)) {
     std::optional<int64_t> id = getFusionId(op);
-    if (!id && policy.isSizeFusionOff())
+    if (!id && policy.isSizeFusionOff()) {
+      groups.push_back({id, {static_cast<Candidate>(position)}});
       continue;
+    }
     unsigned segment =
         policy.splitsByPosition() ? policy.getSegment(position) : 0;
     auto [it, inserted] = groupOf.try_emplace(
@@ -174,10 +182,13 @@ void FusionPlan::addBuckets(unsigned group) {
 }
 
 void FusionPlan::liftBuckets() {
+  std::vector<DependencyGraph::Node> nodes;
   for (unsigned bucket : getIssueOrder())
     if (ArrayRef<Candidate> members = buckets[bucket].members;
         members.size() > 1)
-      graph->lift(graph->find(graph->getNode(candidates[members.front()])));
+      nodes.push_back(graph->find(graph->getNode(candidates[members.front()])));
+  if (!nodes.empty())
+    graph->lift(nodes);
 }
 
 std::vector<unsigned> FusionPlan::getIssueOrder() const {
@@ -193,29 +204,68 @@ std::vector<unsigned> FusionPlan::getIssueOrder() const {
   return order;
 }
 
+/// Whether the user, not a pass, wrote the id.
+static bool isManual(CollectiveOpInterface op) {
+  FusionAttr fusion = op.getFusionAttr();
+  return fusion && fusion.getId() && !fusion.getAutomatic();
+}
+
+std::vector<DependencyGraph::Node>
+FusionPlan::findManualPath(const Refusal &refusal) const {
+  DependencyGraph::Node node = graph->getNode(candidates[refusal.candidate]);
+  llvm::DenseSet<DependencyGraph::Node> others;
+  if (isManual(candidates[refusal.blocker])) {
+    others.insert(graph->getNode(candidates[refusal.blocker]));
+  } else {
+    // Members that a pass put there stood in the way; look for others.
+    unsigned group = buckets[refusal.bucket].group;
+    for (Candidate other : groups[group].candidates)
+      if (other != refusal.candidate && isManual(candidates[other]))
+        others.insert(graph->getNode(candidates[other]));
+  }
+  auto isOther = [&](DependencyGraph::Node other) {
+    return others.contains(other);
+  };
+  std::vector<DependencyGraph::Node> path =
+      graph->findPath(node, /*forward=*/false, isOther);
+  return path.empty() ? graph->findPath(node, /*forward=*/true, isOther) : path;
+}
+
+/// Names the operations on the path.
+static void attachPath(InFlightDiagnostic &diag, const DependencyGraph &graph,
+                       ArrayRef<DependencyGraph::Node> path) {
+  constexpr size_t kMaxNotes = 20;
+  for (size_t i = 0; i != path.size(); ++i) {
+    Operation *op = graph.getOperation(path[i]);
+    Diagnostic &note = diag.attachNote(op->getLoc());
+    if (i == kMaxNotes) {
+      note << "and " << path.size() - i << " further operations on the path";
+      return;
+    }
+    note << "on the path: " << describe(op);
+    if (i + 1 != path.size() && graph.find(path[i]) == graph.find(path[i + 1]))
+      note << ", which shares a bucket with the next";
+  }
+}
+
 /// Dependent collectives of one id, which no pass wrote, cannot do as told.
 LogicalResult FusionPlan::verifyIds() {
   for (const Refusal &refusal : refusals) {
     CollectiveOpInterface op = candidates[refusal.candidate];
-    CollectiveOpInterface blocker = candidates[refusal.blocker];
-    std::optional<int64_t> id = getFusionId(op);
-    if (!id || op.getFusionAttr().getAutomatic() ||
-        blocker.getFusionAttr().getAutomatic())
+    if (!isManual(op))
       continue;
-    auto from = graph->find(graph->getNode(blocker));
-    auto to = graph->find(graph->getNode(op));
-    if (graph->getLabel(from) > graph->getLabel(to))
-      std::swap(from, to);
+    std::vector<DependencyGraph::Node> path = findManualPath(refusal);
+    if (path.empty())
+      continue;
+    bool isLast = graph->getOperation(path.back()) == op;
+    Operation *other = graph->getOperation(isLast ? path.front() : path.back());
     InFlightDiagnostic diag =
         op->emitError("cannot fuse ")
-        << describe(op) << " with " << describe(blocker)
-        << ": both have fusion id " << *id
+        << describe(op) << " with " << describe(other)
+        << ": both have fusion id " << *getFusionId(op)
         << ", and a path leads from one to the other; give them different "
            "ids, or none";
-    for (DependencyGraph::Node node : graph->findPath(from, to))
-      for (DependencyGraph::Node member : graph->getMembers(node))
-        diag.attachNote(graph->getOperation(member)->getLoc())
-            << "on the path: " << describe(graph->getOperation(member));
+    attachPath(diag, *graph, path);
     return diag;
   }
   return success();
@@ -230,6 +280,12 @@ LogicalResult FusionPlan::compute() {
   graph = std::make_unique<DependencyGraph>(
       block, [&](Operation *op) { return fences.isFence(op); },
       [&](Operation *op) { return isCandidate(op); });
+  if (!graph->isOrdered()) {
+    // Program order is no order of execution here.
+    candidates.clear();
+    unordered = true;
+    return success();
+  }
   if (failed(orderCandidates()))
     return failure();
   formGroups();

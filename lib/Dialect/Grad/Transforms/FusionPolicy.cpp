@@ -10,6 +10,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 
@@ -31,12 +32,25 @@ std::optional<CollectiveKind> grad::parseCollectiveKind(StringRef name) {
       .Default(std::nullopt);
 }
 
+StringRef grad::stringifyBucketRule(BucketRule rule) {
+  switch (rule) {
+  case BucketRule::AtMost:
+    return "at-most";
+  case BucketRule::DDP:
+    return "ddp";
+  case BucketRule::Singa:
+    return "singa";
+  }
+  llvm_unreachable("unknown rule");
+}
+
 //===----------------------------------------------------------------------===//
 // BucketFill
 //===----------------------------------------------------------------------===//
 
-Offer BucketFill::offerSize(int64_t size) {
-  bool oversize = size > limit.size;
+Offer BucketFill::offerSize(uint64_t size) {
+  uint64_t threshold = limit.size, filled = llvm::SaturatingAdd(sum, size);
+  bool oversize = size > threshold;
   switch (limit.rule) {
   case BucketRule::AtMost:
     if (oversize) {
@@ -44,17 +58,17 @@ Offer BucketFill::offerSize(int64_t size) {
       return count == 0 ? Offer::JoinAndClose : Offer::Alone;
     }
     closedBy = ClosedBy::Size;
-    return sum + size > limit.size ? Offer::Close : Offer::Join;
+    return filled > threshold ? Offer::Close : Offer::Join;
   case BucketRule::DDP:
     closedBy = oversize && count == 0 ? ClosedBy::Oversize : ClosedBy::Size;
-    return sum + size >= limit.size ? Offer::JoinAndClose : Offer::Join;
+    return filled >= threshold ? Offer::JoinAndClose : Offer::Join;
   case BucketRule::Singa:
     if (oversize) {
       closedBy = ClosedBy::Oversize;
       return count == 0 ? Offer::JoinAndClose : Offer::Alone;
     }
     closedBy = ClosedBy::Size;
-    return sum + size > limit.size ? Offer::JoinAndClose : Offer::Join;
+    return filled > threshold ? Offer::JoinAndClose : Offer::Join;
   }
   llvm_unreachable("unknown rule");
 }
@@ -62,10 +76,10 @@ Offer BucketFill::offerSize(int64_t size) {
 Offer BucketFill::offer(const CandidateSize &size) {
   Offer offer = Offer::Join;
   if (limit.unit) {
-    if (std::optional<int64_t> known = size.in(*limit.unit)) {
+    if (std::optional<uint64_t> known = size.in(*limit.unit)) {
       offer = offerSize(*known);
       if (offer == Offer::Join || offer == Offer::JoinAndClose)
-        sum += *known;
+        sum = llvm::SaturatingAdd(sum, *known);
     } else {
       closedBy = ClosedBy::Dynamic;
       offer = count == 0 ? Offer::JoinAndClose : Offer::Alone;
@@ -102,7 +116,7 @@ BucketLimit FusionPolicy::getLimit(bool hasId, unsigned number) const {
   BucketLimit limit;
   limit.count = maxOperands;
   limit.rule = rule;
-  if (splitsByPosition() || (hasId && !hasThreshold()) || isSizeFusionOff())
+  if (splitsByPosition() || (hasId && !hasSizeRule()) || isSizeFusionOff())
     return limit;
   if (thresholdElements || (rule == BucketRule::Singa && !thresholdBytes)) {
     limit.unit = SizeUnit::Elements;
@@ -145,6 +159,10 @@ LogicalResult FusionPolicy::verify(
   if (failed(verifySplit("split-indices", splitIndices, 1, emitError)) ||
       failed(verifySplit("split-ends", splitEnds, 0, emitError)))
     return failure();
+  if (splitsByPosition() && rule != BucketRule::AtMost)
+    return emitError("rule=" + stringifyBucketRule(rule) +
+                     ": cannot stand together with split-indices or "
+                     "split-ends; use one policy");
   const std::pair<StringRef, std::optional<int64_t>> sizes[] = {
       {"threshold-bytes", thresholdBytes},
       {"threshold-elements", thresholdElements},

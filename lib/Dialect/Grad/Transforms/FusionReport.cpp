@@ -14,6 +14,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InterleavedRange.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::grad;
@@ -35,12 +36,12 @@ struct BucketFacts {
   std::string type;
   size_t members = 0;
   /// Nothing where a member has a dynamic shape.
-  std::optional<int64_t> elements = 0, bytes = 0;
+  std::optional<uint64_t> elements = 0, bytes = 0;
   std::string reason;
 };
 } // namespace
 
-static std::string formatBytes(int64_t bytes) {
+static std::string formatBytes(uint64_t bytes) {
   if (bytes < 1024)
     return llvm::formatv("{0} B", bytes);
   if (bytes < 1048576)
@@ -48,7 +49,7 @@ static std::string formatBytes(int64_t bytes) {
   return llvm::formatv("{0:f1} MiB", double(bytes) / 1048576);
 }
 
-static std::string formatSize(SizeUnit unit, int64_t size) {
+static std::string formatSize(SizeUnit unit, uint64_t size) {
   return unit == SizeUnit::Bytes ? formatBytes(size)
                                  : llvm::formatv("{0} elements", size).str();
 }
@@ -59,10 +60,11 @@ static std::string getReason(const FusionPlan &plan, const Bucket &bucket) {
   std::string size = limit.unit ? formatSize(*limit.unit, limit.size) : "";
   const FusionPolicy &policy = plan.getPolicy();
   std::optional<int64_t> id = plan.getGroups()[bucket.group].id;
+  if (!id && policy.isSizeFusionOff())
+    return "a threshold of 0 switches fusion by size off";
   switch (bucket.closedBy) {
   case ClosedBy::Count:
-    return llvm::formatv("it holds {0} members, as many as max-operands allows",
-                         limit.count);
+    return llvm::formatv("max-operands={0} allows no more", limit.count);
   case ClosedBy::Oversize:
     return llvm::formatv("one tensor exceeds the threshold of {0}", size);
   case ClosedBy::Dynamic:
@@ -89,17 +91,19 @@ static std::string getReason(const FusionPlan &plan, const Bucket &bucket) {
   return "no further candidate of its kind";
 }
 
+static std::optional<uint64_t> addSizes(std::optional<uint64_t> a,
+                                        std::optional<uint64_t> b) {
+  return a && b ? std::optional(llvm::SaturatingAdd(*a, *b)) : std::nullopt;
+}
+
 BucketFacts::BucketFacts(const FusionPlan &plan, const Bucket &bucket)
     : members(bucket.members.size()), reason(getReason(plan, bucket)) {
   SmallVector<Type> types;
   for (Candidate candidate : bucket.members) {
     CollectiveOpInterface op = plan.getOperation(candidate);
     CandidateSize size = getCollectiveSize(op);
-    elements = elements && size.elements
-                   ? std::optional(*elements + *size.elements)
-                   : std::nullopt;
-    bytes = bytes && size.bytes ? std::optional(*bytes + *size.bytes)
-                                : std::nullopt;
+    elements = addSizes(elements, size.elements);
+    bytes = addSizes(bytes, size.bytes);
     Type sent = getElementTypeOrSelf(op.getInputs().front().getType());
     if (!llvm::is_contained(types, sent))
       types.push_back(sent);
@@ -232,11 +236,24 @@ static void emitSplitRemark(const FusionPlan &plan, StringRef function) {
                    "whatever follows");
 }
 
+/// Nothing is fused in a block without an order.
+static void emitUnorderedRemark(Block &block, StringRef function) {
+  auto opts = remark::RemarkOpts::name("unordered-block")
+                  .category(kCategory)
+                  .function(function);
+  remark::missed(block.getParentOp()->getLoc(), opts)
+      << RemarkArg("Reason", "values are used before they are defined, so that "
+                             "program order is no order of execution");
+}
+
 void grad::emitFusionRemarks(const FusionPlan &plan, Block &block) {
-  if (!block.getParentOp()->getContext()->getRemarkEngine() ||
-      plan.getNumCandidates() == 0)
+  if (!block.getParentOp()->getContext()->getRemarkEngine())
     return;
   StringRef function = getFunctionName(block);
+  if (plan.isUnordered())
+    emitUnorderedRemark(block, function);
+  if (plan.getNumCandidates() == 0)
+    return;
   std::vector<unsigned> numbers = getNumbers(plan);
   for (auto [number, bucket] : llvm::enumerate(plan.getIssueOrder()))
     emitBucketRemark(plan, plan.getBuckets()[bucket], number, function);
@@ -282,20 +299,15 @@ void grad::printFusionPlan(const FusionPlan &plan, Block &block,
                            raw_ostream &os) {
   if (plan.getNumCandidates() == 0)
     return;
-  size_t alone = plan.getNumCandidates();
-  for (const Bucket &bucket : plan.getBuckets())
-    alone -= bucket.members.size();
   os << "fuse-allreduce: @" << getFunctionName(block);
   if (!isa<FunctionOpInterface>(block.getParentOp()))
     os << " (" << block.getParentOp()->getName() << ')';
   os << ": " << plan.getNumCandidates() << " collectives in "
-     << plan.getBuckets().size() + alone << " launches\n";
+     << plan.getBuckets().size() << " launches\n";
   os << llvm::formatv("{0,8}  {1,-18} {2,-8} {3,7} {4,12}  {5}\n", "bucket",
                       "collective", "type", "members", "size", "why it ends");
   for (auto [number, bucket] : llvm::enumerate(plan.getIssueOrder()))
     printBucket(plan, plan.getBuckets()[bucket], number, os);
-  if (alone != 0)
-    os << "  " << alone << " left alone: fusion by size is off\n";
   std::vector<unsigned> numbers = getNumbers(plan);
   for (const Refusal &refusal : plan.getRefusals()) {
     os << "  passed over by bucket " << numbers[refusal.bucket];

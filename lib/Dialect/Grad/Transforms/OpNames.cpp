@@ -22,6 +22,17 @@ static bool isJAXPrimitive(StringRef component) {
                             component);
 }
 
+/// Takes the outermost of JAX's transformations off the component, if there is
+/// one.
+static bool dropWrapper(StringRef &component) {
+  for (StringRef wrapper : {"transpose(", "jvp(", "vmap("})
+    if (component.ends_with(")") && component.consume_front(wrapper)) {
+      component = component.drop_back();
+      return true;
+    }
+  return false;
+}
+
 /// Takes the name out of JAX's wrappers: `jit(step)/shard_map/
 /// transpose(jvp(layer1.w))/psum` is the all-reduce of `layer1.w`.
 static std::string cleanName(StringRef name) {
@@ -37,9 +48,8 @@ static std::string cleanName(StringRef name) {
     start = i + 1;
     if (component.starts_with("jit(") || isJAXPrimitive(component))
       continue;
-    for (StringRef wrapper : {"transpose(", "jvp(", "vmap("})
-      if (component.ends_with(")") && component.consume_front(wrapper))
-        component = component.drop_back();
+    while (dropWrapper(component)) {
+    }
     if (!component.empty())
       components.push_back(component);
   }
@@ -63,21 +73,21 @@ static std::string getName(Location loc) {
 }
 
 /// The first file and line in the location, if it has one.
-static FileLineColLoc getFileLine(Location loc) {
-  FileLineColLoc found;
+static FileLineColRange getFileLine(Location loc) {
+  FileLineColRange found;
   loc->walk([&](Location nested) {
-    found = dyn_cast<FileLineColLoc>(nested);
+    found = dyn_cast<FileLineColRange>(nested);
     return found ? WalkResult::interrupt() : WalkResult::advance();
   });
   return found;
 }
 
 static std::string getFileAndLine(Location loc) {
-  FileLineColLoc found = getFileLine(loc);
+  FileLineColRange found = getFileLine(loc);
   if (!found)
     return "unknown location";
   return (llvm::sys::path::filename(found.getFilename()) + ":" +
-          Twine(found.getLine()))
+          Twine(found.getStartLine()))
       .str();
 }
 
@@ -97,7 +107,7 @@ std::string grad::describe(Operation *op) {
   }
   if (op->hasAttr("grad.param") || !getName(op->getLoc()).empty())
     return kind + " '" + getGradientName(op) + "'";
-  if (FileLineColLoc found = getFileLine(op->getLoc()))
-    return kind + " at line " + std::to_string(found.getLine());
+  if (FileLineColRange found = getFileLine(op->getLoc()))
+    return kind + " at line " + std::to_string(found.getStartLine());
   return kind + " at an unknown location";
 }

@@ -146,60 +146,138 @@ bool grad::isStableHLOCollective(Operation *op) {
           name == "collective_permute" || name == "reduce_scatter");
 }
 
+/// Whether the operation is a collective of any dialect. Some are called pure,
+/// which holds for their values only: every rank must come by.
 static bool isCollective(Operation *op) {
-  return isa<CollectiveOpInterface>(op) || isStableHLOCollective(op);
+  if (isa<CollectiveOpInterface>(op) || isStableHLOCollective(op))
+    return true;
+  auto [dialect, name] = op->getName().getStringRef().split('.');
+  static const llvm::StringSet<> others = {"all_gather",  "all_reduce",
+                                           "all_slice",   "all_to_all",
+                                           "broadcast",   "gather",
+                                           "recv",        "reduce",
+                                           "scatter",     "reduce_scatter",
+                                           "send",        "shift",
+                                           "update_halo", "collective_permute"};
+  return (dialect == "shard" || dialect == "sdy") && others.contains(name);
 }
 
-bool FenceAnalysis::hasHarmlessRegions(Operation *op) {
-  for (Region &region : op->getRegions())
-    for (Operation &nested : region.getOps())
-      if (isCollective(&nested) || !isHarmless(&nested))
-        return false;
-  return true;
+/// The attribute of an operation, also where its dialect is not registered.
+static Attribute getAttr(Operation *op, StringRef name) {
+  if (auto properties =
+          dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
+    if (Attribute value = properties.get(name))
+      return value;
+  return op->getDiscardableAttr(name);
 }
 
-bool FenceAnalysis::isHarmlessCall(Operation *call) {
-  auto callable = dyn_cast_or_null<CallableOpInterface>(
-      cast<CallOpInterface>(call).resolveCallableInTable(&symbolTables));
-  if (!callable || !callable.getCallableRegion() ||
-      !root->isProperAncestor(callable))
-    return false;
-  auto [it, inserted] = harmlessCallees.try_emplace(callable, false);
-  if (!inserted)
-    return it->second;
-  bool harmless = hasHarmlessRegions(callable);
-  harmlessCallees[callable] = harmless;
-  return harmless;
-}
-
-bool FenceAnalysis::isHarmless(Operation *op) {
+/// Whether the operation has no side effects of its own, apart from its regions
+/// and from what it calls.
+static bool isHarmlessByItself(Operation *op) {
   if (isa<CallOpInterface>(op))
-    return isHarmlessCall(op);
+    return true;
   if (auto interface = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> effects;
     interface.getEffects(effects);
-    for (const MemoryEffects::EffectInstance &effect : effects)
-      if (!isa<MemoryEffects::Read, MemoryEffects::Allocate>(
-              effect.getEffect()))
-        return false;
-    return hasHarmlessRegions(op);
+    return llvm::all_of(effects, [](const auto &effect) {
+      return isa<MemoryEffects::Read, MemoryEffects::Allocate>(
+          effect.getEffect());
+    });
   }
-  if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-      (!op->isRegistered() && isKnownPureByName(op->getName().getStringRef())))
-    return hasHarmlessRegions(op);
-  if (op->getName().getStringRef() == "stablehlo.custom_call") {
-    auto properties =
-        dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());
-    Attribute effect = properties ? properties.get("has_side_effect")
-                                  : op->getAttr("has_side_effect");
+  if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+    return true;
+  StringRef name = op->getName().getStringRef();
+  if (name == "stablehlo.custom_call") {
     // Absent means false.
+    Attribute effect = getAttr(op, "has_side_effect");
     return !effect || effect == BoolAttr::get(op->getContext(), false);
   }
-  return false;
+  return !op->isRegistered() && isKnownPureByName(name);
+}
+
+/// What the operation calls: symbols, and null for what is not known.
+static SmallVector<SymbolRefAttr> getCallees(Operation *op) {
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return {dyn_cast<SymbolRefAttr>(call.getCallableForCallee())};
+  StringRef name = op->getName().getStringRef();
+  if (name == "stablehlo.composite")
+    return {dyn_cast_or_null<SymbolRefAttr>(getAttr(op, "decomposition"))};
+  SmallVector<SymbolRefAttr> callees;
+  if (name == "stablehlo.custom_call")
+    if (auto list =
+            dyn_cast_or_null<ArrayAttr>(getAttr(op, "called_computations")))
+      for (Attribute callee : list)
+        callees.push_back(dyn_cast<SymbolRefAttr>(callee));
+  return callees;
+}
+
+Operation *FenceAnalysis::resolve(Operation *call, SymbolRefAttr callee) {
+  // SymbolTable::getNearestSymbolTable gives up at the first operation that is
+  // not registered and has a region, as a JAX step has around everything.
+  Operation *table = call;
+  while (table != root && !table->hasTrait<OpTrait::SymbolTable>())
+    table = table->getParentOp();
+  if (!callee || !table->hasTrait<OpTrait::SymbolTable>())
+    return nullptr;
+  auto callable = dyn_cast_or_null<CallableOpInterface>(
+      symbolTables.lookupSymbolIn(table, callee));
+  return callable && callable.getCallableRegion() ? callable.getOperation()
+                                                  : nullptr;
+}
+
+bool FenceAnalysis::collectCalls(Operation *top,
+                                 SmallVectorImpl<Operation *> &callees) {
+  WalkResult walk = top->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // Of a function only the body counts.
+    if (op == top && isa<CallableOpInterface>(op))
+      return WalkResult::advance();
+    if ((op != top && isCollective(op)) || !isHarmlessByItself(op))
+      return WalkResult::interrupt();
+    for (SymbolRefAttr symbol : getCallees(op)) {
+      callees.push_back(resolve(op, symbol));
+      if (!callees.back())
+        return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return !walk.wasInterrupted();
+}
+
+bool FenceAnalysis::isHarmlessFunction(Operation *function) {
+  // Depth first, with a stack of its own: a chain of calls can be long.
+  struct Frame {
+    Operation *function;
+    SmallVector<Operation *> callees;
+  };
+  std::vector<Frame> stack = {{nullptr, {function}}};
+  while (true) {
+    Frame &frame = stack.back();
+    if (frame.callees.empty()) {
+      if (!frame.function)
+        return true;
+      harmlessFunctions[frame.function] = true;
+      stack.pop_back();
+      continue;
+    }
+    Operation *callee = frame.callees.pop_back_val();
+    auto [it, inserted] = harmlessFunctions.try_emplace(callee, false);
+    if (!inserted && !it->second)
+      return false;
+    if (!inserted)
+      continue;
+    Frame &entered = stack.emplace_back();
+    entered.function = callee;
+    if (!collectCalls(callee, entered.callees))
+      return false;
+  }
 }
 
 bool FenceAnalysis::isFence(Operation *op) {
   if (auto collective = dyn_cast<CollectiveOpInterface>(op))
     return !collective.isTensorForm();
-  return !isHarmless(op);
+  SmallVector<Operation *> callees;
+  return !collectCalls(op, callees) ||
+         !llvm::all_of(callees, [&](Operation *callee) {
+           return isHarmlessFunction(callee);
+         });
 }

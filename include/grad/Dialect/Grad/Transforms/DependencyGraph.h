@@ -21,6 +21,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <optional>
 #include <vector>
 
 namespace mlir::grad {
@@ -47,6 +48,9 @@ public:
                   llvm::function_ref<bool(Operation *)> isOrdered);
 
   size_t size() const { return operations.size(); }
+  /// Whether every edge leads forward in program order. Elsewhere, in graph
+  /// regions and blocks that nothing reaches, nothing may be merged.
+  bool isOrdered() const { return ordered; }
   Operation *getOperation(Node node) const { return operations[node]; }
   Node getNode(Operation *op) const { return nodes.lookup(op); }
 
@@ -69,13 +73,17 @@ public:
   /// one member of a set to another, counting the merges of the other sets.
   void merge(ArrayRef<SmallVector<Node>> sets);
 
-  /// Moves the representative up, to just after the last node before it by an
-  /// edge.
-  void lift(Node representative);
+  /// Moves the representatives up, one after the other, to just after the last
+  /// node before them by an edge, or after what was moved to there before.
+  void lift(ArrayRef<Node> representatives);
 
-  /// The representatives on a shortest path from the one to the other, both
-  /// included; empty if there is none.
-  SmallVector<Node> findPath(Node from, Node to) const;
+  /// The nodes on a shortest path that leads from the node to the first target
+  /// found, or the other way round where not `forward`; in the direction of
+  /// the edges, both ends included; empty if there is none. Two nodes in a row
+  /// may be merged with each other instead of joined by an edge; what is merged
+  /// with an end does not count.
+  std::vector<Node> findPath(Node from, bool forward,
+                             llvm::function_ref<bool(Node)> isTarget) const;
 
   /// The first fence after the node in program order, if there is one before
   /// `to`; null otherwise.
@@ -89,9 +97,13 @@ private:
 
   void addEdges(Block &block, llvm::function_ref<bool(Operation *)> isFence,
                 llvm::function_ref<bool(Operation *)> isOrdered);
-  SmallVector<Node> collectDependentsBefore(ArrayRef<Node> members,
-                                            uint64_t label) const;
-  void mergeOne(ArrayRef<Node> set);
+  Node getLast(ArrayRef<Node> set) const;
+  /// What depends on the set and stands before its last member, in order;
+  /// nothing where that is more than `limit` nodes.
+  std::optional<SmallVector<Node>>
+  collectDependentsBefore(ArrayRef<Node> set, Node last, size_t limit) const;
+  void mergeOne(ArrayRef<Node> set, Node last, ArrayRef<Node> dependents);
+  void mergeInOneWalk(ArrayRef<SmallVector<Node>> sets);
   void unite(ArrayRef<Node> set, Node representative);
   std::vector<Node> getRegion(ArrayRef<SmallVector<Node>> sets) const;
   void unlink(Node node);
@@ -100,6 +112,7 @@ private:
 
   std::vector<Operation *> operations;
   llvm::DenseMap<Operation *, Node> nodes;
+  bool ordered = true;
 
   /// Edges in compressed form: those of node i are at [start[i], start[i+1]).
   struct Edges {

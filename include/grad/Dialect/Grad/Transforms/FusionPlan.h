@@ -110,6 +110,9 @@ public:
   ArrayRef<Refusal> getRefusals() const { return refusals; }
 
   size_t getNumCandidates() const { return candidates.size(); }
+  /// Whether the block was left alone, since values are used in it before they
+  /// are defined (in a graph region, or in a block that nothing reaches).
+  bool isUnordered() const { return unordered; }
   CollectiveOpInterface getOperation(Candidate candidate) const {
     return candidates[candidate];
   }
@@ -134,6 +137,10 @@ private:
   void addBuckets(unsigned group);
   void liftBuckets();
   LogicalResult verifyIds();
+  /// The path between the candidate that was passed over and another of its id,
+  /// where no pass wrote the id of either.
+  std::vector<DependencyGraph::Node>
+  findManualPath(const Refusal &refusal) const;
 
   const FusionPolicy policy;
   Block &block;
@@ -143,6 +150,7 @@ private:
   std::vector<Bucket> buckets;
   std::vector<Refusal> refusals;
   std::unique_ptr<DependencyGraph> graph;
+  bool unordered = false;
 };
 
 } // namespace mlir::grad

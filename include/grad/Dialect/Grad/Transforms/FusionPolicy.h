@@ -36,15 +36,19 @@ enum class CandidateOrder { Program, Production, Index };
 /// reducer, and of Apache SINGA's DistOpt.
 enum class BucketRule { AtMost, DDP, Singa };
 
+/// The rule's name, as the option spells it.
+StringRef stringifyBucketRule(BucketRule rule);
+
 /// The unit in which a size limit counts.
 enum class SizeUnit { Bytes, Elements };
 
-/// The size of a candidate; nothing where its shape is dynamic.
+/// The size of a candidate; nothing where its shape is dynamic. What 64 bits
+/// cannot hold is the largest number, which is above every threshold.
 struct CandidateSize {
-  std::optional<int64_t> elements;
-  std::optional<int64_t> bytes;
+  std::optional<uint64_t> elements;
+  std::optional<uint64_t> bytes;
 
-  std::optional<int64_t> in(SizeUnit unit) const {
+  std::optional<uint64_t> in(SizeUnit unit) const {
     return unit == SizeUnit::Bytes ? bytes : elements;
   }
 };
@@ -86,10 +90,10 @@ public:
   const BucketLimit &getLimit() const { return limit; }
 
 private:
-  Offer offerSize(int64_t size);
+  Offer offerSize(uint64_t size);
 
   BucketLimit limit;
-  int64_t sum = 0;
+  uint64_t sum = 0;
   int64_t count = 0;
   ClosedBy closedBy = ClosedBy::End;
 };
@@ -113,7 +117,9 @@ struct FusionPolicy {
     return !splitIndices.empty() || !splitEnds.empty();
   }
   /// Whether a size rule was asked for, so that it holds for fusion ids too.
-  bool hasThreshold() const { return thresholdBytes || thresholdElements; }
+  bool hasSizeRule() const {
+    return thresholdBytes || thresholdElements || rule != BucketRule::AtMost;
+  }
   /// Whether collectives without an id are left alone.
   bool isSizeFusionOff() const {
     return thresholdBytes.value_or(1) == 0 ||

@@ -38,14 +38,15 @@ public:
   bool isFence(Operation *op);
 
 private:
-  bool isHarmless(Operation *op);
-  bool hasHarmlessRegions(Operation *op);
-  bool isHarmlessCall(Operation *call);
+  bool collectCalls(Operation *top, SmallVectorImpl<Operation *> &callees);
+  Operation *resolve(Operation *call, SymbolRefAttr callee);
+  bool isHarmlessFunction(Operation *function);
 
   Operation *root;
   SymbolTableCollection symbolTables;
-  /// Callees; false while one is being judged, so that recursion is a fence.
-  llvm::DenseMap<Operation *, bool> harmlessCallees;
+  /// Functions that were judged; false while one is being judged, so that
+  /// recursion is a fence.
+  llvm::DenseMap<Operation *, bool> harmlessFunctions;
 };
 
 } // namespace mlir::grad

@@ -1,0 +1,98 @@
+// RUN: split-file %s %t
+// RUN: grad-run %t/step.mlir --entry=step --ranks=3 --print | FileCheck %t/step.mlir
+// RUN: grad-run %t/step.mlir --entry=step --ranks=2 --seed=7 --outputs=%t/out.npz
+// RUN: grad-run %t/step.mlir --entry=step --ranks=2 --seed=7 --outputs=%t/again.npz
+// RUN: cmp %t/out.npz %t/again.npz
+// RUN: grad-run %t/step.mlir --entry=identity --ranks=2 --seed=7 --outputs=%t/in.npz
+// RUN: grad-run %t/step.mlir --entry=identity --ranks=2 --inputs=%t/in.npz --outputs=%t/in2.npz
+// RUN: cmp %t/in.npz %t/in2.npz
+// RUN: grad-run %t/step.mlir --entry=step --ranks=2 --backend=record | FileCheck %t/step.mlir --check-prefix=RECORD
+// RUN: grad-run %t/step.mlir --entry=step --ranks=4 --against=%t/same.mlir | FileCheck %t/same.mlir
+// RUN: not grad-run %t/step.mlir --entry=step --ranks=2 --against=%t/other.mlir 2>&1 | FileCheck %t/other.mlir
+// RUN: grad-run %t/step.mlir --entry=step --ranks=2 --against=%t/other.mlir --rtol=0.6 | FileCheck %t/other.mlir --check-prefix=RTOL
+
+// Errors say what is wrong, and nothing is written.
+
+// RUN: not grad-run %t/step.mlir 2>&1 | FileCheck %s --check-prefix=ENTRY
+// RUN: not grad-run %t/step.mlir --entry=nope 2>&1 | FileCheck %s --check-prefix=NOENTRY
+// RUN: not grad-run %t/step.mlir --entry=step --ranks=0 2>&1 | FileCheck %s --check-prefix=RANKS
+// RUN: not grad-run %t/step.mlir --entry=step --backend=nccl 2>&1 | FileCheck %s --check-prefix=BACKEND
+// RUN: not grad-run %t/step.mlir --entry=step --rtol=1 2>&1 | FileCheck %s --check-prefix=NEEDS
+// RUN: not grad-run %t/nothere.mlir 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: not grad-run %t/step.mlir --entry=step --inputs=%t/nothere.npz 2>&1 | FileCheck %s --check-prefix=NPZ
+// RUN: not grad-run %t/step.mlir --entry=step --ranks=3 --inputs=%t/in.npz 2>&1 | FileCheck %s --check-prefix=SHAPE
+// RUN: not grad-run %t/world.mlir --ranks=4 2>&1 | FileCheck %s --check-prefix=WORLD
+// RUN: not grad-run %t/unlowerable.mlir 2>&1 | FileCheck %s --check-prefix=UNLOWERABLE
+// RUN: not grad-run %t/unsupported.mlir 2>&1 | FileCheck %s --check-prefix=NOKIND
+
+// ENTRY: several public functions; choose one by --entry: step, identity
+// NOENTRY: no public function 'nope'; there is: step, identity
+// RANKS: --ranks: expected 1 or more, got 0
+// BACKEND: there is no backend 'nccl'; expected local or record
+// NEEDS: --rtol: needs --against
+// FILE: nothere.mlir
+// NPZ: nothere.npz
+// SHAPE: array 'arg0' in {{.*}}: expected shape [2] after a leading dimension of 3 ranks, got [2, 2]
+// WORLD: invalid argument: check_shard: 4 ranks cannot share 8 as shards of 4{{.*}} (grad.reduce_scatter at {{.*}}world.mlir:2:8)
+// UNLOWERABLE: unlowerable.mlir:2:8: error: 'stablehlo.add' cannot be lowered
+// NOKIND: unsupported.mlir:2:8: error: backend 'local' has no 'sum' that sends 'i16' and delivers 'i16'
+
+//--- step.mlir
+// Ranks differ: 0 + 1 + 2.
+
+// CHECK: rank 0: result0 = 2xi64 [3, 3]
+// CHECK: rank 2: result0 = 2xi64 [3, 3]
+// RECORD: rank 0 launch 0: all_reduce sum i64 count 2 on [0, 1] at "grad.all_reduce at {{.*}}step.mlir:11:8"
+// RECORD: rank 1 launch 0: all_reduce sum i64
+func.func @step(%x: tensor<2xi64>) -> tensor<2xi64> {
+  %me = grad.rank : index
+  %i = arith.index_cast %me : index to i64
+  %t = tensor.splat %i : tensor<2xi64>
+  %r = grad.all_reduce<sum> %t : tensor<2xi64>
+  return %r : tensor<2xi64>
+}
+func.func @identity(%x: tensor<2xi64>) -> (tensor<2xi64> {grad.gradient = "arg0"}) {
+  return %x : tensor<2xi64>
+}
+
+//--- same.mlir
+// CHECK: 1 results on 4 ranks are equal, bit by bit
+func.func @step(%x: tensor<2xi64>) -> tensor<2xi64> {
+  %me = grad.rank : index
+  %i = arith.index_cast %me : index to i64
+  %t = tensor.splat %i : tensor<2xi64>
+  %r = grad.all_reduce<sum> %t : tensor<2xi64>
+  %z = arith.subi %r, %r : tensor<2xi64>
+  %s = arith.addi %r, %z : tensor<2xi64>
+  return %s : tensor<2xi64>
+}
+
+//--- other.mlir
+// CHECK: result 'result0' differs on rank 0 at index 0: 1 against 2
+// RTOL: 1 results on 2 ranks are equal within rtol
+func.func @step(%x: tensor<2xi64>) -> tensor<2xi64> {
+  %me = grad.rank : index
+  %i = arith.index_cast %me : index to i64
+  %t = tensor.splat %i : tensor<2xi64>
+  %r = grad.all_reduce<sum> %t : tensor<2xi64>
+  %s = arith.addi %r, %r : tensor<2xi64>
+  return %s : tensor<2xi64>
+}
+
+//--- world.mlir
+func.func @step(%x: tensor<8xf32>) -> tensor<4xf32> {
+  %r = grad.reduce_scatter<sum> %x dim 0 : tensor<8xf32> -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+//--- unlowerable.mlir
+func.func @step(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %r = "stablehlo.add"(%x, %x) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+//--- unsupported.mlir
+func.func @step(%x: tensor<8xi16>) -> tensor<8xi16> {
+  %r = grad.all_reduce<sum> %x : tensor<8xi16>
+  return %r : tensor<8xi16>
+}
