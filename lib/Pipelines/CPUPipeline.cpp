@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -34,12 +35,15 @@ void grad::buildBufferizationStage(OpPassManager &pm) {
   // expressed in the lowered ABI.
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
+  // A loop may carry a value that is made anew in each iteration.
+  options.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(options));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // After canonicalization, which would fold copies of what is returned.
   pm.addNestedPass<func::FuncOp>(createGradPrepareBuffers());
   bufferization::buildBufferDeallocationPipeline(pm, {});
+  // Deallocation clones what a function returns without having allocated it.
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
@@ -54,12 +58,23 @@ void grad::buildRuntimeStage(OpPassManager &pm,
   pm.addPass(createConvertGradToRuntime(runtime));
 }
 
-void grad::buildLLVMStage(OpPassManager &pm) {
-  // Otherwise a conversion to bf16 would need a function that C libraries of
-  // today lack.
+/// Arithmetic on bf16 becomes arithmetic on f32, and the conversions between
+/// them become operations on integers. LLVM would call functions for them,
+/// which C libraries of today lack, unless the processor has bf16.
+static void buildBFloatStage(OpPassManager &pm) {
+  pm.addPass(math::createMathExtendToSupportedTypes());
+  arith::ArithEmulateUnsupportedFloatsOptions emulate;
+  emulate.sourceTypeStrs = {"bf16"};
+  emulate.targetTypeStr = "f32";
+  pm.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+  pm.addNestedPass<func::FuncOp>(createGradPrepareFloats());
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   pm.addPass(arith::createArithExpandOpsPass(expand));
+}
+
+void grad::buildLLVMStage(OpPassManager &pm) {
+  buildBFloatStage(pm);
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());

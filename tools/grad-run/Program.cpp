@@ -13,9 +13,11 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/Mangling.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Target/TargetMachine.h"
 
 #include <cstring>
 
@@ -135,7 +137,18 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
   return symbols;
 }
 
-llvm::Error Program::compile(ModuleOp module, StringRef backend) {
+/// Translates for this machine as fast as can be, without optimizing.
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createFastTargetMachine() {
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
+  return builder->createTargetMachine();
+}
+
+llvm::Error Program::compile(ModuleOp module, StringRef backend,
+                             bool isOptimized) {
   PassManager pm(module.getContext());
   CPUPipelineOptions options;
   options.backend = backend.str();
@@ -145,11 +158,17 @@ llvm::Error Program::compile(ModuleOp module, StringRef backend) {
   ExecutionEngineOptions engineOptions;
   auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0,
                                             /*targetMachine=*/nullptr);
-  engineOptions.transformer = optimize;
-  engineOptions.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Default;
+  if (isOptimized)
+    engineOptions.transformer = optimize;
   engineOptions.enableGDBNotificationListener = false;
   engineOptions.enablePerfNotificationListener = false;
-  auto created = ExecutionEngine::create(module, engineOptions);
+  // Without one, the engine makes one that optimizes.
+  std::unique_ptr<llvm::TargetMachine> machine;
+  if (!isOptimized)
+    if (llvm::Error error = createFastTargetMachine().moveInto(machine))
+      return error;
+  auto created =
+      ExecutionEngine::create(module, engineOptions, std::move(machine));
   if (!created)
     return created.takeError();
   engine = std::move(*created);
@@ -161,10 +180,9 @@ llvm::Error Program::compile(ModuleOp module, StringRef backend) {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::unique_ptr<Program>> Program::create(MLIRContext &context,
-                                                         StringRef path,
-                                                         StringRef entry,
-                                                         StringRef backend) {
+llvm::Expected<std::unique_ptr<Program>>
+Program::create(MLIRContext &context, StringRef path, StringRef entry,
+                StringRef backend, bool isOptimized) {
   std::string message;
   auto file = openInputFile(path, &message);
   if (!file)
@@ -179,7 +197,7 @@ llvm::Expected<std::unique_ptr<Program>> Program::create(MLIRContext &context,
   program->path = path.str();
   if (llvm::Error error = program->readSignature(*module, entry))
     return error;
-  if (llvm::Error error = program->compile(*module, backend))
+  if (llvm::Error error = program->compile(*module, backend, isOptimized))
     return error;
   return program;
 }

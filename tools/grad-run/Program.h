@@ -42,10 +42,12 @@ class Program {
 public:
   /// Reads, lowers and compiles the file. `entry`: the public function, or
   /// empty where there is only one. Errors that concern a place in the program
-  /// were reported there already.
+  /// were reported there already. `isOptimized`: a step that runs fast, rather
+  /// than one that compiles fast.
   static llvm::Expected<std::unique_ptr<Program>>
   create(mlir::MLIRContext &context, llvm::StringRef path,
-         llvm::StringRef entry, llvm::StringRef backend);
+         llvm::StringRef entry, llvm::StringRef backend,
+         bool isOptimized = true);
 
   llvm::ArrayRef<Slot> getArguments() const { return arguments; }
   llvm::ArrayRef<Slot> getResults() const { return results; }
@@ -58,7 +60,8 @@ public:
 
 private:
   llvm::Error readSignature(mlir::ModuleOp module, llvm::StringRef entry);
-  llvm::Error compile(mlir::ModuleOp module, llvm::StringRef backend);
+  llvm::Error compile(mlir::ModuleOp module, llvm::StringRef backend,
+                      bool isOptimized);
 
   std::string path, entryName;
   std::vector<Slot> arguments, results;

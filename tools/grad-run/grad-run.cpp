@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "World.h"
+#include "Compare.h"
 #include "grad/Conversion/ForeignDialects.h"
 #include "grad/Pipelines/CPUPipeline.h"
 #include "mlir/IR/MLIRContext.h"
@@ -97,47 +97,6 @@ static void printOutputs(const Program &program, const RankArrays &outputs) {
     }
 }
 
-/// Checks that two programs have the same arguments or results.
-static llvm::Error compareSlots(llvm::StringRef what,
-                                llvm::ArrayRef<Slot> slots,
-                                llvm::ArrayRef<Slot> others) {
-  if (slots.size() != others.size())
-    return makeError("the programs differ: " + llvm::Twine(slots.size()) + " " +
-                     what + "s against " + llvm::Twine(others.size()));
-  for (auto [slot, other] : llvm::zip(slots, others))
-    if (slot.elementType != other.elementType || slot.shape != other.shape ||
-        slot.isReplicated != other.isReplicated)
-      return makeError("the programs differ in " + what + " '" + slot.name +
-                       "'");
-  return llvm::Error::success();
-}
-
-/// Compares every result on every rank, and names the first difference.
-static llvm::Error compareOutputs(const Program &program,
-                                  const RankArrays &outputs,
-                                  const RankArrays &others) {
-  for (auto [i, slot] : llvm::enumerate(program.getResults())) {
-    double scale = 0;
-    for (const std::vector<HostArray> &rank : others)
-      scale = std::max(scale, getMaxMagnitude(rank[i]));
-    for (size_t rank = 0; rank != outputs.size(); ++rank) {
-      const HostArray &a = outputs[rank][i], &b = others[rank][i];
-      if (a.shape != b.shape)
-        return makeError("result '" + slot.name +
-                         "' differs in shape on rank " + llvm::Twine(rank));
-      if (auto index = findDifference(a, b, rtol, scale))
-        return makeError("result '" + slot.name + "' differs on rank " +
-                         llvm::Twine(rank) + " at index " +
-                         llvm::Twine(*index) + ": " + formatElement(a, *index) +
-                         " against " + formatElement(b, *index));
-    }
-  }
-  llvm::outs() << program.getResults().size() << " results on "
-               << outputs.size() << " ranks are equal"
-               << (rtol < 0 ? ", bit by bit" : " within rtol") << '\n';
-  return llvm::Error::success();
-}
-
 static llvm::Error run(mlir::MLIRContext &context) {
   if (llvm::Error error = verifyOptions())
     return error;
@@ -162,17 +121,16 @@ static llvm::Error run(mlir::MLIRContext &context) {
     auto other = Program::create(context, against, entry, backend);
     if (!other)
       return other.takeError();
-    if (llvm::Error error = llvm::joinErrors(
-            compareSlots("argument", (*program)->getArguments(),
-                         (*other)->getArguments()),
-            compareSlots("result", (*program)->getResults(),
-                         (*other)->getResults())))
+    if (llvm::Error error = compareSignatures(**program, **other))
       return error;
     auto others = runWorld(**other, options, *arguments, llvm::nulls());
     if (!others)
       return makeError(against + ": " + llvm::toString(others.takeError()));
-    if (llvm::Error error = compareOutputs(**program, *results, *others))
+    if (llvm::Error error = compareOutputs(**program, *results, *others, rtol))
       return error;
+    llvm::outs() << (*program)->getResults().size() << " results on " << ranks
+                 << " ranks are equal"
+                 << (rtol < 0 ? ", bit by bit" : " within rtol") << '\n';
   }
   return outputs.empty() ? llvm::Error::success()
                          : writeOutputs(**program, *results, outputs);

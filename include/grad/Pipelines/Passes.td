@@ -45,4 +45,17 @@ def GradPrepareBuffers
                            "::mlir::memref::MemRefDialect"];
 }
 
+def GradPrepareFloats
+    : Pass<"grad-prepare-floats", "::mlir::func::FuncOp"> {
+  let summary = "Round where the step says so, and once";
+  let description = [{
+    - Conversions of floats lose their fast-math flags, with which a conversion
+      and its inverse would fold. The LLVM dialect cannot hold them either.
+    - A scalar f64 becomes bf16 by way of f32, rounded to odd so that the result
+      is rounded only once. `arith-expand` does the rest.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 #endif // GRAD_PIPELINES_PASSES_TD

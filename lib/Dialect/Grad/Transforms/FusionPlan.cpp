@@ -148,7 +148,15 @@ void FusionPlan::formGroups() {
 // Buckets
 //===----------------------------------------------------------------------===//
 
-void FusionPlan::formBuckets(unsigned group) {
+FormedBuckets FusionPlan::formBuckets(DependencyGraph &graph,
+                                      const FormationInput &input) const {
+  BucketFormation formation(graph, input.candidates, input.nodes, input.sizes,
+                            input.getLimit);
+  formation.form();
+  return {std::move(formation.buckets), std::move(formation.refusals)};
+}
+
+void FusionPlan::addBuckets(unsigned group) {
   ArrayRef<Candidate> members = groups[group].candidates;
   std::vector<DependencyGraph::Node> nodes;
   std::vector<CandidateSize> sizes;
@@ -160,15 +168,14 @@ void FusionPlan::formBuckets(unsigned group) {
   auto getLimit = [&](unsigned number) {
     return policy.getLimit(hasId, number);
   };
-  BucketFormation formation(*graph, members, nodes, sizes, getLimit);
-  formation.form();
+  FormedBuckets formed = formBuckets(*graph, {members, nodes, sizes, getLimit});
 
   unsigned firstBucket = buckets.size();
-  for (Bucket &bucket : formation.buckets) {
+  for (Bucket &bucket : formed.buckets) {
     bucket.group = group;
     buckets.push_back(std::move(bucket));
   }
-  for (Refusal refusal : formation.refusals) {
+  for (Refusal refusal : formed.refusals) {
     refusal.bucket += firstBucket;
     refusals.push_back(refusal);
   }
@@ -283,7 +290,7 @@ LogicalResult FusionPlan::compute() {
     return failure();
   formGroups();
   for (unsigned group = 0; group != groups.size(); ++group)
-    formBuckets(group);
+    addBuckets(group);
   llvm::sort(refusals, [](const Refusal &a, const Refusal &b) {
     return a.candidate < b.candidate;
   });

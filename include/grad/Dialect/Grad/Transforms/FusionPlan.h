@@ -71,6 +71,23 @@ struct Refusal {
   unsigned further = 0;
 };
 
+/// What the buckets of one group are formed from: its candidates in the order
+/// in which they are visited, with their nodes and sizes, and the limit of the
+/// group's bucket of a number.
+struct FormationInput {
+  ArrayRef<Candidate> candidates;
+  ArrayRef<DependencyGraph::Node> nodes;
+  ArrayRef<CandidateSize> sizes;
+  function_ref<BucketLimit(unsigned)> getLimit;
+};
+
+/// The buckets of one group, which number from 0, and the candidates that they
+/// passed over.
+struct FormedBuckets {
+  std::vector<Bucket> buckets;
+  std::vector<Refusal> refusals;
+};
+
 /// The plan for one block.
 class FusionPlan {
 public:
@@ -109,11 +126,15 @@ protected:
   /// bucket. The fusion id and the segment are no part of it.
   virtual Attribute getKey(CollectiveOpInterface op) const;
 
+  /// Forms the buckets of one group and merges each of them in the graph.
+  virtual FormedBuckets formBuckets(DependencyGraph &graph,
+                                    const FormationInput &input) const;
+
 private:
   bool isCandidate(Operation *op) const;
   LogicalResult orderCandidates();
   void formGroups();
-  void formBuckets(unsigned group);
+  void addBuckets(unsigned group);
   void liftBuckets();
   LogicalResult verifyIds();
   /// The path between the candidate that was passed over and another of its id,
