@@ -16,6 +16,9 @@
 // RUN: not grad-run %t/step.mlir 2>&1 | FileCheck %s --check-prefix=ENTRY
 // RUN: not grad-run %t/step.mlir --entry=nope 2>&1 | FileCheck %s --check-prefix=NOENTRY
 // RUN: not grad-run %t/step.mlir --entry=step --ranks=0 2>&1 | FileCheck %s --check-prefix=RANKS
+// RUN: not grad-run %t/step.mlir --entry=step --ranks=100000 2>&1 | FileCheck %s --check-prefix=MANYRANKS
+// RUN: not grad-run %t/large.mlir --entry=arguments --ranks=3 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: not grad-run %t/large.mlir --entry=inside 2>&1 | FileCheck %s --check-prefix=MEMORY
 // RUN: not grad-run %t/step.mlir --entry=step --backend=nccl 2>&1 | FileCheck %s --check-prefix=BACKEND
 // RUN: not grad-run %t/step.mlir --entry=step --rtol=1 2>&1 | FileCheck %s --check-prefix=NEEDS
 // RUN: not grad-run %t/nothere.mlir 2>&1 | FileCheck %s --check-prefix=FILE
@@ -27,7 +30,10 @@
 
 // ENTRY: several public functions; choose one by --entry: step, identity
 // NOENTRY: no public function 'nope'; there is: step, identity
-// RANKS: --ranks: expected 1 or more, got 0
+// RANKS: --ranks: expected a number from 1 to 1024, got 0
+// MANYRANKS: --ranks: expected a number from 1 to 1024, got 100000
+// LARGE: the arguments and results of 3 ranks take 96000000000000 bytes, and this machine has
+// MEMORY: out of memory: the step asked for 160000000000
 // BACKEND: there is no backend 'nccl'; expected local or record
 // NEEDS: --rtol: needs --against
 // FILE: nothere.mlir
@@ -36,6 +42,18 @@
 // WORLD: invalid argument: check_shard: 4 ranks cannot share 8 as shards of 4{{.*}} (grad.reduce_scatter at {{.*}}world.mlir:2:8)
 // UNLOWERABLE: unlowerable.mlir:2:8: error: 'stablehlo.add' cannot be lowered
 // NOKIND: unsupported.mlir:2:8: error: backend 'local' has no 'sum' that sends 'i16' and delivers 'i16'
+
+//--- large.mlir
+func.func @arguments(%a: tensor<4000000000000xf32>) -> tensor<4000000000000xf32> {
+  return %a : tensor<4000000000000xf32>
+}
+func.func @inside(%x: f32) -> f32 {
+  %c = arith.constant 5 : index
+  %t = tensor.splat %x : tensor<4000000000000xf32>
+  %u = grad.all_reduce<sum> %t : tensor<4000000000000xf32>
+  %v = tensor.extract %u[%c] : tensor<4000000000000xf32>
+  return %v : f32
+}
 
 //--- step.mlir
 // Ranks differ: 0 + 1 + 2.

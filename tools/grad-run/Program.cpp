@@ -19,7 +19,10 @@
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::grad;
@@ -116,7 +119,23 @@ llvm::Error Program::readSignature(ModuleOp module, StringRef entry) {
 // Compilation
 //===----------------------------------------------------------------------===//
 
-/// The functions of the runtime that compiled code calls.
+uint64_t grad::getMemoryBytes() {
+  return uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+}
+
+/// Compiled code takes for granted that there is memory.
+static void *allocateOrExit(size_t bytes) {
+  void *memory = bytes <= getMemoryBytes() ? std::malloc(bytes) : nullptr;
+  if (memory || bytes == 0)
+    return memory;
+  std::fprintf(stderr,
+               "grad-run: error: out of memory: the step asked for %zu bytes\n",
+               bytes);
+  _exit(1);
+}
+
+/// The functions that compiled code calls, besides those of C and its
+/// mathematics.
 static llvm::orc::SymbolMap
 getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
   llvm::orc::SymbolMap symbols;
@@ -134,6 +153,7 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
   add("gradrt_check_shard", gradrt_check_shard);
   add("gradrt_rank", gradrt_rank);
   add("gradrt_alloc", gradrt_alloc);
+  add("malloc", allocateOrExit);
   return symbols;
 }
 

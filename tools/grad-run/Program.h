@@ -37,6 +37,9 @@ struct Slot {
   std::optional<unsigned> updates;
 };
 
+/// The memory of this machine.
+uint64_t getMemoryBytes();
+
 /// A step that was compiled for this machine.
 class Program {
 public:

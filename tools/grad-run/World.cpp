@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "World.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <mutex>
@@ -16,6 +17,35 @@ using namespace mlir::grad;
 
 static llvm::Error makeError(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+/// Bytes of an array of the slot's type; the largest number where 64 bits
+/// cannot hold them.
+static uint64_t getBytes(const Slot &slot, int64_t dynamicSize) {
+  uint64_t bytes = getElementBytes(slot.elementType);
+  for (int64_t size : slot.shape)
+    if (size == 0)
+      return 0;
+  for (int64_t size : slot.shape)
+    bytes = llvm::SaturatingMultiply<uint64_t>(
+        bytes, mlir::ShapedType::isDynamic(size) ? dynamicSize : size);
+  return bytes;
+}
+
+llvm::Error grad::verifyMemory(const Program &program,
+                               const WorldOptions &options) {
+  uint64_t memory = getMemoryBytes(), bytes = 0;
+  for (llvm::ArrayRef<Slot> slots :
+       {program.getArguments(), program.getResults()})
+    for (const Slot &slot : slots)
+      bytes = llvm::SaturatingMultiplyAdd<uint64_t>(
+          options.numRanks, getBytes(slot, options.dynamicSize), bytes);
+  if (bytes <= memory)
+    return llvm::Error::success();
+  return makeError("the arguments and results of " +
+                   llvm::Twine(options.numRanks) + " ranks take " +
+                   llvm::Twine(bytes) + " bytes, and this machine has " +
+                   llvm::Twine(memory));
 }
 
 RankArrays grad::makeInputs(const Program &program,

@@ -25,6 +25,13 @@ struct WorldOptions {
   int64_t dynamicSize = 3;
 };
 
+/// The most ranks that one process holds, each a thread.
+inline constexpr int64_t kMaxRanks = 1024;
+
+/// Fails where the arguments and results of all ranks do not fit the memory of
+/// this machine.
+llvm::Error verifyMemory(const Program &program, const WorldOptions &options);
+
 /// Inputs from the seed: replicated arguments equal on all ranks, the rest
 /// different.
 RankArrays makeInputs(const Program &program, const WorldOptions &options);

@@ -74,8 +74,9 @@ static llvm::Error makeError(const llvm::Twine &message) {
 }
 
 static llvm::Error verifyOptions() {
-  if (ranks < 1)
-    return makeError("--ranks: expected 1 or more, got " + llvm::Twine(ranks));
+  if (ranks < 1 || ranks > kMaxRanks)
+    return makeError("--ranks: expected a number from 1 to " +
+                     llvm::Twine(kMaxRanks) + ", got " + llvm::Twine(ranks));
   if (dynamicSize < 0)
     return makeError("--dynamic-size: expected 0 or more, got " +
                      llvm::Twine(dynamicSize));
@@ -108,6 +109,8 @@ static llvm::Error run(mlir::MLIRContext &context) {
   auto program = Program::create(context, inputFile, entry, backend);
   if (!program)
     return program.takeError();
+  if (llvm::Error error = verifyMemory(**program, options))
+    return error;
   auto arguments = inputs.empty() ? makeInputs(**program, options)
                                   : readInputs(**program, options, inputs);
   if (!arguments)

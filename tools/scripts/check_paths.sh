@@ -26,8 +26,10 @@ pattern="$pattern|(^|[^A-Za-z0-9_./-])/(home|Users)/[A-Za-z0-9_]|(^|[^A-Za-z0-9_
 case ${HOME:-/} in /?*) pattern="$pattern|$(as_pattern "$HOME")" ;; esac
 
 cd "$root"
+# /home/user stands for any home, in examples.
 found=$(list_files | xargs -0 grep -nIE -e "$pattern" -- 2>/dev/null |
-  grep -v '^\(\./\)\{0,1\}tools/scripts/check_paths.sh:' | cut -c1-200) || true
+  grep -v -e '^\(\./\)\{0,1\}tools/scripts/check_paths.sh:' -e '/home/user/' |
+  cut -c1-200) || true
 if [ -n "$found" ]; then
   printf '%s\n' "$found" >&2
   fail "these lines name a place on one machine"

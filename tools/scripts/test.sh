@@ -34,9 +34,11 @@ if [ "$with_jax" = 1 ]; then
 fi
 
 say "running the tests"
+[ "$with_jax" = 1 ] ||
+  say "without --with-jax, tests that need jax are skipped unless it is found"
 rm -f "$build/ctest.xml" "$build/test/lit.json"
 status=0
-ctest --test-dir "$build" --output-on-failure --no-tests=error \
+ctest --test-dir "$build" --verbose --no-tests=error \
   --output-junit "$build/ctest.xml" || status=$?
 trap - EXIT
 exec "$python" "$root/tools/scripts/summarize_tests.py" \

@@ -1,6 +1,6 @@
 """Compares the constraints that .td files list with the negative tests.
 
-    check_constraints.py TEST.mlir FILE.td...
+    check_constraints.py TEST.mlir[,TEST.mlir...] FILE.td...
 
 Fails, and names them, where a constraint has no `expected-error` in the test,
 where the test expects an id that no file lists, and where an id is listed
@@ -21,7 +21,8 @@ def main():
         identifier for file in files for identifier in
         re.findall(rf"^\s*- ({ID}):", pathlib.Path(file).read_text(), re.M))
     tested = set(re.findall(rf"expected-error[^\n]*\{{\{{({ID}): ",
-                            pathlib.Path(test).read_text()))
+                            "".join(pathlib.Path(path).read_text()
+                                    for path in test.split(","))))
     problems = [f"{i}: no negative test in {test}" for i in listed
                 if i not in tested]
     problems += [f"{i}: tested, but listed in no .td file" for i in tested
