@@ -30,7 +30,7 @@ REASONS = {
     "closed: at-most size": r"Reason=\"the next candidate would exceed",
     "closed: ddp size": r"Reason=\"it reached",
     "closed: singa size": r"Reason=\"it exceeded",
-    "closed: count": r"as many as max-operands allows",
+    "closed: count": r"max-operands=\d+ allows no more",
     "closed: oversize": r"Reason=\"one tensor exceeds",
     "closed: dynamic": r"Reason=\"its shape is dynamic",
     "closed: segment": r"Reason=\"end of segment",
