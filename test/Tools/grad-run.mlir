@@ -24,8 +24,9 @@
 // RUN: not grad-run %t/nothere.mlir 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not grad-run %t/step.mlir --entry=step --inputs=%t/nothere.npz 2>&1 | FileCheck %s --check-prefix=NPZ
 // RUN: not grad-run %t/step.mlir --entry=step --ranks=3 --inputs=%t/in.npz 2>&1 | FileCheck %s --check-prefix=SHAPE
+// RUN: grad-run %t/unlowerable.mlir --entry=lowerable --print | FileCheck %t/unlowerable.mlir
 // RUN: not grad-run %t/world.mlir --ranks=4 2>&1 | FileCheck %s --check-prefix=WORLD
-// RUN: not grad-run %t/unlowerable.mlir 2>&1 | FileCheck %s --check-prefix=UNLOWERABLE
+// RUN: not grad-run %t/unlowerable.mlir --entry=step 2>&1 | FileCheck %s --check-prefix=UNLOWERABLE
 // RUN: not grad-run %t/unsupported.mlir 2>&1 | FileCheck %s --check-prefix=NOKIND
 
 // ENTRY: several public functions; choose one by --entry: step, identity
@@ -107,6 +108,16 @@ func.func @step(%x: tensor<8xf32>) -> tensor<4xf32> {
 func.func @step(%x: tensor<8xf32>) -> tensor<8xf32> {
   %r = "stablehlo.add"(%x, %x) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
   return %r : tensor<8xf32>
+}
+// Only the entry and what it calls is lowered.
+// CHECK: rank 0: result0 = f32 [2]
+func.func @lowerable() -> f32 {
+  %r = func.call @two() : () -> f32
+  return %r : f32
+}
+func.func @two() -> f32 {
+  %r = arith.constant 2.0 : f32
+  return %r : f32
 }
 
 //--- unsupported.mlir

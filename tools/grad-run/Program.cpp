@@ -13,6 +13,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/Mangling.h"
 #include "llvm/Support/SourceMgr.h"
@@ -169,7 +170,12 @@ createFastTargetMachine() {
 
 llvm::Error Program::compile(ModuleOp module, StringRef backend,
                              bool isOptimized) {
+  // Only the entry and what it calls has to be lowered.
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.getName() != entryName)
+      function.setPrivate();
   PassManager pm(module.getContext());
+  pm.addPass(createSymbolDCEPass());
   CPUPipelineOptions options;
   options.backend = backend.str();
   buildCPUPipeline(pm, options);
