@@ -28,8 +28,54 @@ def Grad_Dialect : Dialect {
     collective shares. Hence no upstream pass moves, reorders, merges or drops
     one: ranks that issue different sequences hang. Passes of this project that
     do so prove first that every rank makes the same change.
+
+    A training step is a function whose arguments and results say what they are:
+
+    ```mlir
+    func.func @step(%w: tensor<4xf32> {grad.param = "w"},
+                    %m: tensor<4xf32> {grad.state = "momentum.w"},
+                    %x: tensor<8x4xf32> {grad.batch},
+                    %lr: tensor<f32> {grad.replicated})
+        -> (tensor<4xf32> {grad.updates = "w"},
+            tensor<4xf32> {grad.updates = "momentum.w"})
+    ```
+
+    | attribute | on | the value |
+    |---|---|---|
+    | `grad.param = "w"` | argument | is the parameter `w` |
+    | `grad.state = "momentum.w"` | argument | is other state that the step reads and updates |
+    | `grad.batch` | argument | differs by rank and micro-step |
+    | `grad.seed` | argument | is the loss's cotangent, where a loss scale enters |
+    | `grad.replicated` | argument | is equal on every rank |
+    | `grad.per_rank` | argument | is a parameter or state that differs by rank |
+    | `grad.updates = "w"` | result | is the new value of a parameter or of state |
+    | `grad.gradient = "w"` | result | is the gradient of the parameter `w` |
+
+    Parameters and state are equal on every rank unless `grad.per_rank` says
+    otherwise. On operations the same names may be used freely: `grad.param` on
+    a collective names the parameter whose gradient it reduces.
+
+    Constraints:
+    - GR-A-1: `grad.param`, `grad.state`, `grad.updates` and `grad.gradient` are
+      strings that are not empty, on operations too.
+    - GR-A-2: `grad.batch`, `grad.seed`, `grad.replicated` and `grad.per_rank`
+      are unit attributes, on operations too.
+    - GR-A-3: an argument has at most one of `grad.param`, `grad.state`,
+      `grad.batch` and `grad.seed`, a result at most one of `grad.updates` and
+      `grad.gradient`.
+    - GR-A-4: `grad.per_rank` stands with `grad.param` or `grad.state`.
+    - GR-A-5: `grad.replicated` stands without `grad.batch` and `grad.per_rank`.
+    - GR-A-6: parameters and state of a function have different names.
+    - GR-A-7: `grad.updates` names a parameter or state of the same type; of
+      memrefs, layouts and memory spaces may differ.
+    - GR-A-8: no two results update the same state, nor are two the gradient of
+      the same parameter.
+    - GR-A-9: arguments and results have no other attributes of the dialect.
   }];
   let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
     void registerAttributes();
   }];
