@@ -97,4 +97,44 @@ def FuseAllReduce : Pass<"fuse-allreduce"> {
   let dependentDialects = ["::mlir::grad::GradDialect"];
 }
 
+def VerifyCollectives : Pass<"verify-collectives", "::mlir::ModuleOp"> {
+  let summary = "Refuse programs whose ranks could issue different collectives";
+  let description = [{
+    Ranks hang, or exchange the wrong values, unless all ranks of a group issue
+    the same collectives in the same order. This pass changes nothing and fails
+    where that cannot be proven. The error names the collective, and a note the
+    place that decides.
+
+    - A collective, or a call of a function that issues one, may stand under a
+      branch, in a loop, or behind an early exit only where the condition, the
+      bounds or the trip count are equal on all ranks of its groups. What is
+      equal: constants, `grad.group_size`, what an all-reduce, all-gather or
+      broadcast delivers (of a sub-group, inside that group), arguments with
+      `grad.param`, `grad.state` or `grad.replicated` and without
+      `grad.per_rank`, and what is computed from such values alone. All else
+      varies, in particular what is read from memory: run the pass before
+      bufferization.
+    - A branch that varies is refused even where both sides issue the same
+      collectives: a later pass may change one side alone. Move the collective
+      out of it and choose its operand instead.
+    - The iterations of `scf.parallel`, `scf.forall` and `affine.parallel`, and
+      the body of `async.execute`, have no fixed order, so no collective may
+      stand there; nor in regions of operations of which it is not known how
+      often they are executed. Those of dialects that are not registered are
+      passed over with a remark, except `stablehlo.if`, `stablehlo.case` and
+      `stablehlo.while`, which are judged like those of `scf`.
+    - Collectives of StableHLO are judged by their name.
+    - A call of a function that is not there is taken to issue none.
+
+    With `world-size=N` these are errors too: groups that list a rank from N on;
+    groups that leave out a rank that executes the collective; a `root` from N
+    on; a shard whose size times N is not that of the whole.
+  }];
+  let options = [
+    Option<"worldSize", "world-size", "int64_t", /*default=*/"0",
+        "number of ranks; 0: known at run time only">,
+  ];
+  let dependentDialects = ["::mlir::grad::GradDialect"];
+}
+
 #endif // GRAD_DIALECT_GRAD_TRANSFORMS_PASSES_TD
