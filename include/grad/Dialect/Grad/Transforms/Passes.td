@@ -97,6 +97,49 @@ def FuseAllReduce : Pass<"fuse-allreduce"> {
   let dependentDialects = ["::mlir::grad::GradDialect"];
 }
 
+def SimplifyCollectives : Pass<"simplify-collectives"> {
+  let summary = "Save collectives whose result is known without them";
+  let description = [{
+    Replaces collectives on tensors by less communication. Every rule is decided
+    by what is the same on all ranks, so all ranks change their sequence of
+    collectives alike; the memref form is left as it is.
+
+    | rule (and remark) | what becomes of it |
+    |---|---|
+    | `single-rank`: every group has one rank | the operand, in the result's type |
+    | `replicated`: reduction or broadcast of a value that is equal on all ranks of the group | `sum`: the operand times the group's size; `avg`, `min`, `max` and broadcast: the operand; `prod` stays |
+    | `reduced-twice`: the same where the operand comes from a collective over the same group | the same: a sum of a sum is that sum times the size, a maximum of a maximum is itself |
+    | `repeated`: an earlier collective of the same kind has the same operand | its result |
+    | `sum-of-sums`: the sum (or mean) of two all-reduces that nothing else uses, through widening casts and reshapes | one all-reduce of the sum |
+    | `reduce-scatter`: an all-reduce over every rank of which only this rank's shard is used | a reduce-scatter |
+    | `dead`: nothing uses the result | nothing |
+
+    What is equal on which ranks is explained at `verify-collectives`. The size
+    of a group is that of listed groups, else `world-size`, else it is computed
+    at run time with `grad.group_size`. This rank's shard is a
+    `tensor.extract_slice` at `grad.rank` times the shard's size; it becomes a
+    reduce-scatter only where `world-size`, or one group that lists all ranks in
+    order, says that the shards make up the whole.
+
+    Values: a sum of equal floats is computed as one product, in f32 or f64,
+    that is rounded once; N - 1 additions round up to N - 1 times, so for more
+    than three ranks the last bits may differ. `sum-of-sums` adds in another
+    order, and in the type of the sum: two f16 all-reduces whose results are
+    widened to f32 and added become one f32 all-reduce, of as many bytes. All
+    other rules keep every bit, as far as the backend reduces equally.
+
+    A second run changes nothing. Every change and every near miss is a remark
+    (`--remarks-filter=simplify-collectives`), see `docs/remarks.md`.
+  }];
+  let options = [
+    Option<"worldSize", "world-size", "int64_t", /*default=*/"0",
+        "number of ranks; 0: known at run time only">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::grad::GradDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def VerifyCollectives : Pass<"verify-collectives", "::mlir::ModuleOp"> {
   let summary = "Refuse programs whose ranks could issue different collectives";
   let description = [{
