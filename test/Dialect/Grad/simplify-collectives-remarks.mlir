@@ -7,7 +7,7 @@
 
 // In a world of one rank nothing is left, but for groups that list more.
 // ONE-LABEL: func @changes
-// ONE-NOT:     grad.
+// ONE-NOT:     grad.all_
 // ONE-LABEL: func @refusals
 // ONE-COUNT-2: grad.all_reduce
 
