@@ -487,3 +487,29 @@ module attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
     return
   }
 }
+
+// -----
+
+// Operations that are not registered may be malformed: nothing is known then.
+
+func.func private @unknown_return(%w: f32 {grad.param = "w"}) -> f32 {
+  "other.return"(%w) : (f32) -> ()
+}
+func.func @malformed(%w: tensor<f32> {grad.param = "w"}, %q: tensor<i1> {grad.replicated}, %v: f32 {grad.replicated}) {
+  %0 = "stablehlo.if"(%q) ({
+  }, {
+    "stablehlo.return"() : () -> ()
+  }) : (tensor<i1>) -> tensor<f32>
+  %1:2 = "stablehlo.while"(%w) ({
+  ^bb0(%a: tensor<f32>):
+    "stablehlo.return"(%q) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    "stablehlo.return"(%a) : (tensor<f32>) -> ()
+  }) : (tensor<f32>) -> (tensor<f32>, tensor<f32>)
+  %2 = "stablehlo.all_gather"(%w) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi128>}> : (tensor<f32>) -> tensor<f32>
+  %3 = func.call @unknown_return(%v) : (f32) -> f32
+  // expected-remark@+1 {{no two ranks, no two ranks, no two ranks, [0, 1], no two ranks}}
+  "test.show"(%0, %1#0, %1#1, %2, %3) : (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, f32) -> ()
+  return
+}

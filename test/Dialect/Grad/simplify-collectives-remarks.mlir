@@ -13,11 +13,11 @@
 
 // ERROR: simplify-collectives: world-size: expected 0 or more, got -2
 
-// CHECK: remark: [Passed] repeated | Category:simplify-collectives | Function=changes | Collective="all-reduce 'layer1.w'", Operand=1, Reason="the same operand was reduced or gathered before", Result="the result of all-reduce 'layer1.w'"
-// CHECK: remark: [Passed] replicated | Category:simplify-collectives | Function=changes | Collective="all-reduce 'layer1.w'", Operand=0, Reason="its operand is equal on all ranks of a group", Result="its operand times the group's size"
-// CHECK: remark: [Passed] reduced-twice | Category:simplify-collectives | Function=changes | Collective="all-reduce 'again'", Operand=0, Reason="its operand is the result of all-reduce 'layer2.w' over the same ranks", Result="its operand"
-// CHECK: remark: [Passed] dead | Category:simplify-collectives | Function=changes | Collective="all-gather at line {{[0-9]+}}", Operand=0, Reason="no operation uses its result", Result=nothing
-// CHECK: remark: [Passed] sum-of-sums | Category:simplify-collectives | Function=changes | Collective="all-reduce at line {{[0-9]+}}", Operand=0, Reason="all-reduce at line {{[0-9]+}} and all-reduce at line {{[0-9]+}} are only added", Result="one all-reduce of the sum"
+// CHECK: [Passed] repeated | Category:simplify-collectives | Function=changes | Collective="all-reduce 'layer1.w'", Operand=1, Reason="the same operand was reduced or gathered before", Result="the result of all-reduce 'layer1.w'"
+// CHECK: [Passed] replicated | Category:simplify-collectives | Function=changes | Collective="all-reduce 'layer1.w'", Operand=0, Reason="its operand is equal on all ranks of a group", Result="its operand times the group's size"
+// CHECK: [Passed] reduced-twice | Category:simplify-collectives | Function=changes | Collective="all-reduce 'again'", Operand=0, Reason="its operand is the result of all-reduce 'layer2.w' over the same ranks", Result="its operand"
+// CHECK: [Passed] dead | Category:simplify-collectives | Function=changes | Collective="all-gather at line {{[0-9]+}}", Operand=0, Reason="no operation uses its result", Result=nothing
+// CHECK: [Passed] sum-of-sums | Category:simplify-collectives | Function=changes | Collective="all-reduce at line {{[0-9]+}}", Operand=0, Reason="all-reduce at line {{[0-9]+}} and all-reduce at line {{[0-9]+}} are only added", Result="one all-reduce of the sum"
 func.func @changes(%w: tensor<4xf32> {grad.param = "layer1.w"}, %x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
   %0:2 = grad.all_reduce<sum> %w, %w : tensor<4xf32>, tensor<4xf32> loc("layer1.w")
   %1 = grad.all_reduce<sum> %x : tensor<4xf32> loc("layer2.w")
@@ -29,9 +29,9 @@ func.func @changes(%w: tensor<4xf32> {grad.param = "layer1.w"}, %x: tensor<4xf32
   return %0#0, %0#1, %2, %6 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
-// CHECK: remark: [Missed] replicated | Category:simplify-collectives | Function=refusals | Collective="all-reduce at line {{[0-9]+}}", Reason="a product of equal values is a power, which no rank computes by itself"
-// CHECK: remark: [Missed] reduce-scatter | Category:simplify-collectives | Function=refusals | Collective="all-reduce at line {{[0-9]+}}", Reason="the number of ranks is not known; give world-size"
-// CHECK: remark: [Missed] sum-of-sums | Category:simplify-collectives | Function=refusals | Collective="all-reduce at line {{[0-9]+}}", Reason="the two run over different groups"
+// CHECK: [Missed] replicated | Category:simplify-collectives | Function=refusals | Collective="all-reduce at line {{[0-9]+}}", Reason="a product of equal values is a power, which no rank computes by itself"
+// CHECK: [Missed] reduce-scatter | Category:simplify-collectives | Function=refusals | Collective="all-reduce at line {{[0-9]+}}", Reason="the number of ranks is not known; give world-size"
+// CHECK: [Missed] sum-of-sums | Category:simplify-collectives | Function=refusals | Collective="all-reduce at line {{[0-9]+}}", Reason="the two run over different groups"
 func.func @refusals(%w: tensor<4xf32> {grad.param = "w"}, %x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<4xf32>, tensor<2xf32>, tensor<8xf32>) {
   %0 = grad.all_reduce<prod> %w on <[[0, 1]]> : tensor<4xf32>
   %rank = grad.rank : index

@@ -83,7 +83,10 @@ void RankUniformity::lowerAll(ValueRange values, const RankSets &sets) {
 
 void RankUniformity::forward(ValueRange sources, ValueRange targets,
                              const RankSets &sets) {
-  for (auto [source, target] : llvm::zip(sources, targets))
+  // Operations that are not registered are not verified either.
+  if (sources.size() != targets.size())
+    return lowerAll(targets, RankSets::single());
+  for (auto [source, target] : llvm::zip_equal(sources, targets))
     lower(target, sets.meet(getSets(source)));
 }
 
@@ -155,9 +158,19 @@ void RankUniformity::visitRegion(Region &region) {
   }
 }
 
-void RankUniformity::visitArguments(FunctionOpInterface function) {
+/// Whether a function ends in a way that tells nothing of its results.
+static bool hasUnknownReturn(FunctionOpInterface function) {
+  return llvm::any_of(function.getFunctionBody(), [](Block &block) {
+    return block.empty() || (block.back().getNumSuccessors() == 0 &&
+                             !block.back().hasTrait<OpTrait::ReturnLike>());
+  });
+}
+
+void RankUniformity::visitFunction(FunctionOpInterface function) {
   if (function.isExternal())
     return;
+  if (hasUnknownReturn(function))
+    returned[function].assign(function.getNumResults(), RankSets::single());
   // Only a private function has no callers but those that are seen.
   auto symbol = dyn_cast<SymbolOpInterface>(function.getOperation());
   bool hasKnownCallers = function != root && symbol && symbol.isPrivate() &&
@@ -201,6 +214,7 @@ void RankUniformity::visitCall(CallOpInterface call) {
 }
 
 void RankUniformity::visitBranch(Operation *terminator) {
+  lowerAll(terminator->getResults(), RankSets::single());
   auto branch = dyn_cast<BranchOpInterface>(terminator);
   for (auto [i, successor] : llvm::enumerate(terminator->getSuccessors()))
     for (BlockArgument argument : successor->getArguments()) {
@@ -237,18 +251,29 @@ void RankUniformity::visitRegionBranch(RegionBranchOpInterface op) {
       lower(result, decided.meet(meetOperands(op)).meet(meetNested(op)));
 }
 
+/// What the operation's region hands on, or nothing where it has no end.
+static ValueRange getYielded(Region &region) {
+  if (!region.hasOneBlock() || region.front().empty())
+    return {};
+  return region.front().back().getOperands();
+}
+
+void RankUniformity::visitStableHLOBranch(Operation *op) {
+  RankSets decided = getSets(op->getOperand(0));
+  for (Region &region : op->getRegions()) {
+    lowerAll(region.getArguments(), RankSets::single());
+    forward(getYielded(region), op->getResults(), decided);
+  }
+}
+
 void RankUniformity::visitStableHLOWhile(Operation *op) {
   RankSets decided = meetValues(getConditions(op));
-  Operation *yield =
-      op->getRegion(1).empty() || op->getRegion(1).front().empty()
-          ? nullptr
-          : &op->getRegion(1).front().back();
-  for (ValueRange targets : {ValueRange(op->getRegion(0).getArguments()),
-                             ValueRange(op->getRegion(1).getArguments()),
-                             ValueRange(op->getResults())}) {
+  Region &condition = op->getRegion(0), &body = op->getRegion(1);
+  for (ValueRange targets :
+       {ValueRange(condition.getArguments()), ValueRange(body.getArguments()),
+        ValueRange(op->getResults())}) {
     forward(op->getOperands(), targets, decided);
-    if (yield)
-      forward(yield->getOperands(), targets, decided);
+    forward(getYielded(body), targets, decided);
   }
 }
 
@@ -283,11 +308,7 @@ bool RankUniformity::visitByName(Operation *op) {
     return true;
   }
   if (isStableHLOBranch(op)) {
-    RankSets decided = getSets(op->getOperand(0));
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        if (!block.empty())
-          forward(block.back().getOperands(), op->getResults(), decided);
+    visitStableHLOBranch(op);
     return true;
   }
   if (name == "stablehlo.all_reduce" || name == "stablehlo.all_gather" ||
@@ -327,7 +348,7 @@ void RankUniformity::visit(Operation *op) {
   if (op->getNumSuccessors() != 0)
     return visitBranch(op);
   if (auto function = dyn_cast<FunctionOpInterface>(op))
-    return visitArguments(function);
+    return visitFunction(function);
   if (auto call = dyn_cast<CallOpInterface>(op))
     return visitCall(call);
   if (auto collective = dyn_cast<CollectiveOpInterface>(op))

@@ -27,15 +27,15 @@ static Attribute getAttr(Operation *op, StringRef name) {
 static int64_t getModuleNumber(Operation *op, StringRef name) {
   auto module = op->getParentOfType<ModuleOp>();
   auto attr = module ? module->getAttrOfType<IntegerAttr>(name) : IntegerAttr();
-  return attr ? attr.getValue().getSExtValue() : 1;
+  return attr ? attr.getValue().trySExtValue().value_or(0) : 1;
 }
 
 /// Whether the groups list what we call ranks: with one partition replicas are
 /// ranks, with one replica flattened ids are.
 static bool listsRanks(Operation *op) {
-  if (getModuleNumber(op, "mhlo.num_partitions") <= 1)
+  if (getModuleNumber(op, "mhlo.num_partitions") == 1)
     return true;
-  return getModuleNumber(op, "mhlo.num_replicas") <= 1 &&
+  return getModuleNumber(op, "mhlo.num_replicas") == 1 &&
          getAttr(op, "use_global_device_ids");
 }
 
@@ -52,7 +52,7 @@ std::optional<RankSets> grad::getStableHLOReplicaSets(Operation *collective) {
   int64_t width = dense.getType().getDimSize(1), column = 0;
   for (const APInt &value : dense.getValues<APInt>()) {
     // Short groups are padded with -1.
-    int64_t rank = value.getSExtValue();
+    int64_t rank = value.trySExtValue().value_or(-1);
     if (rank >= 0 && !seen.insert(rank).second)
       return std::nullopt;
     if (rank >= 0)

@@ -68,7 +68,7 @@ private:
   void findEscapingSymbols();
   void visitRegion(Region &region);
   void visit(Operation *op);
-  void visitArguments(FunctionOpInterface function);
+  void visitFunction(FunctionOpInterface function);
   void visitCollective(CollectiveOpInterface op);
   bool visitByName(Operation *op);
   void visitCall(CallOpInterface call);
@@ -76,6 +76,7 @@ private:
   void visitReturn(Operation *terminator);
   void visitBranch(Operation *terminator);
   void visitRegionBranch(RegionBranchOpInterface op);
+  void visitStableHLOBranch(Operation *op);
   void visitStableHLOWhile(Operation *op);
   void visitOpaque(Operation *op);
 
