@@ -47,6 +47,7 @@ static bool isAddition(Operation *op) {
 /// What leads to an operand of an addition, if it starts at an all-reduce.
 static std::optional<Summand> getSummand(Value operand) {
   Summand summand;
+  llvm::SmallPtrSet<Operation *, 4> seen;
   for (Operation *op = operand.getDefiningOp(); op;
        op = op->getOperand(0).getDefiningOp()) {
     if (auto reduce = dyn_cast<AllReduceOp>(op)) {
@@ -54,7 +55,8 @@ static std::optional<Summand> getSummand(Value operand) {
       std::reverse(summand.casts.begin(), summand.casts.end());
       return summand;
     }
-    if (!isCastOrReshape(op))
+    // In a graph region, casts may lead in a circle.
+    if (!isCastOrReshape(op) || !seen.insert(op).second)
       return std::nullopt;
     summand.casts.push_back(op);
   }

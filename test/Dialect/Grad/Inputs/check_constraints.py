@@ -1,10 +1,9 @@
 """Compares the constraints that .td files list with the negative tests.
 
-    check_constraints.py TEST.mlir[,TEST.mlir...] FILE.td...
+    check_constraints.py TEST.mlir... FILE.td...
 
-Fails, and names them, where a constraint has no `expected-error` in the test,
-where the test expects an id that no file lists, and where an id is listed
-twice.
+Fails, and names them, where a constraint has no `expected-error` in a test,
+where a test expects an id that no file lists, and where an id is listed twice.
 """
 
 import collections
@@ -16,14 +15,15 @@ ID = r"GR-[A-Z]+-[0-9]+"
 
 
 def main():
-    test, *files = sys.argv[1:]
+    tests = [name for name in sys.argv[1:] if name.endswith(".mlir")]
+    files = [name for name in sys.argv[1:] if name not in tests]
     listed = collections.Counter(
         identifier for file in files for identifier in
         re.findall(rf"^\s*- ({ID}):", pathlib.Path(file).read_text(), re.M))
-    tested = set(re.findall(rf"expected-error[^\n]*\{{\{{({ID}): ",
-                            "".join(pathlib.Path(path).read_text()
-                                    for path in test.split(","))))
-    problems = [f"{i}: no negative test in {test}" for i in listed
+    tested = {identifier for test in tests for identifier in
+              re.findall(rf"expected-error[^\n]*\{{\{{({ID}): ",
+                         pathlib.Path(test).read_text())}
+    problems = [f"{i}: no negative test in {' '.join(tests)}" for i in listed
                 if i not in tested]
     problems += [f"{i}: tested, but listed in no .td file" for i in tested
                  if i not in listed]
