@@ -176,7 +176,7 @@ def pick_options(rng, module, text):
         f"threshold-elements={rng.choice(COUNTS)} rule=singa",
         f"split-indices={pick_entries(rng, count, 1)}",
         f"split-ends={pick_entries(rng, count, 0)}", "threshold-bytes=0"]
-    weights = [1] * (len(policies) - 1) + [0.2]
+    weights = [1] * (len(policies) - 1) + [0.5]
     options = rng.choices(policies, weights)
     if rng.random() < 0.25:
         options.append(f"max-operands={rng.randint(2, 4)}")

@@ -1,8 +1,10 @@
-"""Runs generated modules before and after fuse-allreduce, and compares.
+"""Runs generated modules before and after a pass, and compares.
 
 Each module runs on 1, 2 and 4 ranks with different data on each rank; every
-result has to be the same, bit by bit. Prints and asserts how much of the pass
-the modules reach, and that each mutant of the pass (see
+result has to be the same, bit by bit, or within --rtol.
+
+For fuse-allreduce, each module brings its options; prints and asserts how much
+of the pass the modules reach, and that each mutant of the pass (see
 test/lib/TestFuseAllReduceMutants.cpp) is noticed.
 """
 
@@ -19,6 +21,7 @@ import time
 
 from generate_modules import generate, write_module
 
+FUSION = "fuse-allreduce"
 MUTANTS = ["paths", "users", "swap", "group", "empty"]
 # Modules in a batch of a mutant: it is given up as soon as it was noticed.
 BATCH = 20
@@ -30,7 +33,8 @@ REASONS = {
     "closed: at-most size": r"Reason=\"the next candidate would exceed",
     "closed: ddp size": r"Reason=\"it reached",
     "closed: singa size": r"Reason=\"it exceeded",
-    "closed: count": r"max-operands=\d+ allows no more",
+    "closed: count": r"Reason=\"max-operands=\d+ allows no more",
+    "closed: threshold 0": r"Reason=\"a threshold of 0 switches",
     "closed: oversize": r"Reason=\"one tensor exceeds",
     "closed: dynamic": r"Reason=\"its shape is dynamic",
     "closed: segment": r"Reason=\"end of segment",
@@ -54,7 +58,7 @@ def run_pass(tool, flag, module, paths, suffix):
     for before, ranks in paths:
         after = before.with_suffix(f".{suffix}.mlir")
         done = subprocess.run(
-            [tool, before, flag, "-o", after, "--remarks-filter=fuse-allreduce",
+            [tool, before, flag, "-o", after, f"--remarks-filter={FUSION}",
              "--mlir-disable-threading"], capture_output=True, text=True)
         if done.returncode < 0:
             raise Failure(f"{before}: {flag} crashed\n{done.stderr}")
@@ -74,16 +78,20 @@ class Run:
         self.paths = [write_module(m, folder) for m in self.modules]
         self.progress = sys.stderr.isatty()
 
-    def transform(self, tool, numbers, suffix, options=""):
-        """Runs a pass on modules; a list of what `run_pass` gives."""
-        name = ("fuse-allreduce" if suffix == "after" else
-                "test-fuse-allreduce-mutant")
-        jobs = []
-        for i in numbers:
-            flag = f"--{name}={options} {self.modules[i].options}"
-            jobs.append(self.pool.submit(
-                run_pass, self.tools / tool, flag, self.modules[i],
-                self.paths[i], suffix))
+    def get_flag(self, module, mutant=""):
+        if mutant:
+            return f"--test-{FUSION}-mutant=mutant={mutant} {module.options}"
+        options = module.options if self.args.name == FUSION else ""
+        return f"--{self.args.name}={options or self.args.options}"
+
+    def transform(self, numbers, mutant=""):
+        """Runs the pass, or a mutant, on modules; a list of what `run_pass`
+        gives."""
+        tool = self.tools / ("grad-test-opt" if mutant else "grad-opt")
+        jobs = [self.pool.submit(run_pass, tool,
+                                 self.get_flag(self.modules[i], mutant),
+                                 self.modules[i], self.paths[i],
+                                 mutant or "after") for i in numbers]
         return [job.result() for job in jobs]
 
     def compare(self, pairs):
@@ -93,7 +101,8 @@ class Run:
                         for p in pairs)
         runner = subprocess.Popen(
             [self.tools / "grad-equivalence-runner", "-",
-             f"--jobs={self.args.jobs}", f"--seed={self.args.seed}"],
+             f"--jobs={self.args.jobs}", f"--seed={self.args.seed}",
+             f"--rtol={self.args.rtol}"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
             env={**os.environ, "GRADRT_TIMEOUT_MS": "20000"})
         runner.stdin.write(lines)
@@ -114,7 +123,7 @@ class Run:
 
     def check_pass(self):
         """Compares all modules; gives the remarks of each."""
-        transformed = self.transform("grad-opt", range(len(self.modules)), "after")
+        transformed = self.transform(range(len(self.modules)))
         for module, (_, _, error) in zip(self.modules, transformed):
             if error:
                 raise Failure(f"module {module.name}, {module.options}: {error}")
@@ -122,21 +131,29 @@ class Run:
         answers = self.compare(pairs)
         wrong = [(p, a) for p, a in zip(pairs, answers) if a != "equal"]
         for pair, answer in wrong[:20]:
-            print(f"FAIL {pair.before} --fuse-allreduce="
-                  f"\"{pair.module.options}\": {answer}")
+            print(f"FAIL {pair.before} '{self.get_flag(pair.module)}': {answer}")
         if wrong:
             raise Failure(f"{len(wrong)} of {len(pairs)} programs are not equal")
         runs = sum(len(pair.ranks) for pair in pairs)
+        how = ", bit by bit" if self.args.rtol < 0 else f" within {self.args.rtol}"
         print(f"{len(self.modules)} modules, {runs} runs on 1, 2 and 4 ranks: "
-              f"all results equal, bit by bit")
+              f"all results equal{how}")
         return [remarks for _, remarks, _ in transformed]
+
+    def check_no_mutant(self):
+        """The mutant in which nothing is wrong does what the pass does."""
+        for pairs, _, error in self.transform(range(len(self.modules)), "none"):
+            wrong = [p for p in pairs if p.after.read_text() !=
+                     p.before.with_suffix(".after.mlir").read_text()]
+            if error or wrong:
+                raise Failure(f"mutant 'none' differs from {FUSION}: "
+                              f"{error or wrong[0].before}")
 
     def check_mutant(self, mutant):
         """Runs a mutant until it is noticed."""
         for start in range(0, len(self.modules), BATCH):
             numbers = range(start, min(start + BATCH, len(self.modules)))
-            transformed = self.transform("grad-test-opt", numbers, mutant,
-                                         f"mutant={mutant}")
+            transformed = self.transform(numbers, mutant)
             invalid = sum(error != "" for _, _, error in transformed)
             # Where the mutant did what the pass did, there is nothing to see.
             pairs = [p for pairs, _, _ in transformed for p in pairs
@@ -178,8 +195,12 @@ def main():
     parser.add_argument("--count", type=int, default=240)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", help="folder for the modules")
-    parser.add_argument("--no-mutants", action="store_true")
-    parser.add_argument("--no-coverage", action="store_true")
+    parser.add_argument("--pass", dest="name", default=FUSION)
+    parser.add_argument("--options", default="", help="of the pass")
+    parser.add_argument("--rtol", type=float, default=-1,
+                        help="as of grad-run; below 0: bit by bit")
+    parser.add_argument("--compare-only", action="store_true",
+                        help="no coverage and no mutants")
     args = parser.parse_args()
     print(f"seed {args.seed}", flush=True)
     start = time.time()
@@ -190,10 +211,11 @@ def main():
             run = Run(args, args.keep or folder)
             remarks = run.check_pass()
             print(f"compared in {time.time() - start:.1f} s", flush=True)
-            if not args.no_coverage:
+            if args.name == FUSION and not args.compare_only:
                 check_coverage(remarks)
-            for mutant in [] if args.no_mutants else MUTANTS:
-                run.check_mutant(mutant)
+                run.check_no_mutant()
+                for mutant in MUTANTS:
+                    run.check_mutant(mutant)
     except Failure as failure:
         print(f"FAIL: {failure}")
         return 1

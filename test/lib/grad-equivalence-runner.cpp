@@ -44,6 +44,8 @@ static cl::opt<unsigned> jobs("jobs", cl::desc("pairs compared at a time"),
                               cl::init(2));
 static cl::opt<uint64_t> seed("seed", cl::desc("seed of the inputs"),
                               cl::init(0));
+static cl::opt<double>
+    rtol("rtol", cl::desc("as of grad-run; below 0: bit by bit"), cl::init(-1));
 static cl::opt<bool> optimize("optimize",
                               cl::desc("compile as grad-run does; slower"));
 
@@ -117,7 +119,7 @@ static std::string compare(const Pair &pair, const DialectRegistry &registry) {
     auto outputs = runProgram(*after, options, inputs);
     if (!outputs)
       return "different " + place + llvm::toString(outputs.takeError());
-    if (llvm::Error error = compareOutputs(**after, *outputs, *expected, -1))
+    if (llvm::Error error = compareOutputs(**after, *outputs, *expected, rtol))
       return "different " + place + llvm::toString(std::move(error));
   }
   return "equal";

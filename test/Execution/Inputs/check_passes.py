@@ -1,0 +1,55 @@
+"""Fails where a pass that changes programs has no execution test.
+
+    check_passes.py SOURCE
+
+Such a test is a file of test/Execution that runs grad-opt with the pass, and
+grad-run on what it gives.
+"""
+
+import pathlib
+import re
+import sys
+
+# Passes that no execution test of their own needs, and why.
+EXEMPT = {
+    "convert-grad-to-runtime": "part of every run",
+    "grad-prepare-buffers": "part of every run",
+    "grad-prepare-entries": "part of every run",
+    "grad-prepare-floats": "part of every run",
+    "grad-verify-lowerable": "changes nothing",
+    "verify-collectives": "changes nothing",
+    "convert-stablehlo-to-grad": "StableHLO is run by XLA, see test/Export",
+    "convert-grad-to-stablehlo": "StableHLO is run by XLA, see test/Export",
+}
+RUNNERS = r"grad-run|run_cases\.py|run_equivalence\.py"
+
+
+def find_passes(source):
+    for path in sorted((source / "include/grad").rglob("*.td")):
+        for name in re.findall(r':\s*Pass<"([\w-]+)"', path.read_text()):
+            yield name, path.relative_to(source)
+
+
+def is_run(name, tests):
+    return any(re.search(rf"RUN:.*--{name}\b(?!-)", text) and
+               re.search(rf"RUN:.*({RUNNERS})", text) for text in tests)
+
+
+def main():
+    source = pathlib.Path(sys.argv[1])
+    tests = [path.read_text() for pattern in ("*.mlir", "*.test")
+             for path in sorted((source / "test/Execution").glob(pattern))]
+    passes = dict(find_passes(source))
+    missing = [name for name in passes
+               if name not in EXEMPT and not is_run(name, tests)]
+    for name in missing:
+        print(f"FAIL {name} ({passes[name]}): no test in test/Execution runs a "
+              f"program before and after it")
+    tested = [name for name in passes if name not in EXEMPT]
+    print(f"{len(tested)} passes change programs, {len(missing)} without an "
+          f"execution test")
+    return bool(missing) or not tested
+
+
+if __name__ == "__main__":
+    sys.exit(main())
