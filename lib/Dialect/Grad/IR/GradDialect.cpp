@@ -9,6 +9,7 @@
 #include "grad/Dialect/Grad/IR/GradDialect.h"
 #include "grad/Dialect/Grad/IR/GradAttributes.h"
 #include "grad/Dialect/Grad/IR/GradOps.h"
+#include "grad/Dialect/Grad/IR/GradTypes.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -45,6 +46,7 @@ struct GradInlinerInterface : public DialectInlinerInterface {
 
 void GradDialect::initialize() {
   registerAttributes();
+  registerTypes();
   addOperations<
 #define GET_OP_LIST
 #include "grad/Dialect/Grad/IR/GradOps.cpp.inc"

@@ -9,16 +9,7 @@
 #ifndef GRAD_DIALECT_GRAD_IR_GRADCOLLECTIVEOPS_TD
 #define GRAD_DIALECT_GRAD_IR_GRADCOLLECTIVEOPS_TD
 
-include "grad/Dialect/Grad/IR/GradAttributes.td"
-include "grad/Dialect/Grad/IR/GradEnums.td"
-include "grad/Dialect/Grad/IR/GradInterfaces.td"
-include "mlir/IR/OpAsmInterface.td"
-include "mlir/IR/OpBase.td"
-include "mlir/Interfaces/InferTypeOpInterface.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
-
-class Grad_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Grad_Dialect, mnemonic, traits>;
+include "grad/Dialect/Grad/IR/GradOpBase.td"
 
 /// A ranked tensor or a memref.
 def Grad_Buffer : AnyTypeOf<[AnyRankedTensor, AnyMemRef]>;

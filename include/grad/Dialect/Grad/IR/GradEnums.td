@@ -29,4 +29,30 @@ def Grad_ReductionKindAttr
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Grad_ReduceType : I32EnumAttr<"ReduceType", "the type that a reduction widens to", [
+      I32EnumAttrCase<"F32", 0, "f32">,
+      I32EnumAttrCase<"F64", 1, "f64">,
+      I32EnumAttrCase<"Keep", 2, "keep">
+    ]> {
+  let cppNamespace = "::mlir::grad";
+  let genSpecializedAttr = 0;
+}
+
+def Grad_WireType : I32EnumAttr<"WireType", "the type that a reduction narrows to", [
+      I32EnumAttrCase<"F16", 0, "f16">,
+      I32EnumAttrCase<"BF16", 1, "bf16">
+    ]> {
+  let cppNamespace = "::mlir::grad";
+  let genSpecializedAttr = 0;
+}
+
+def Grad_ScaleMode : I32EnumAttr<"ScaleMode", "where the division of a mean happens", [
+      I32EnumAttrCase<"After", 0, "after">,
+      I32EnumAttrCase<"Before", 1, "before">,
+      I32EnumAttrCase<"Split", 2, "split">
+    ]> {
+  let cppNamespace = "::mlir::grad";
+  let genSpecializedAttr = 0;
+}
+
 #endif // GRAD_DIALECT_GRAD_IR_GRADENUMS_TD

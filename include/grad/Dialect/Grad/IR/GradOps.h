@@ -12,6 +12,7 @@
 #include "grad/Dialect/Grad/IR/GradAttributes.h"
 #include "grad/Dialect/Grad/IR/GradDialect.h"
 #include "grad/Dialect/Grad/IR/GradInterfaces.h"
+#include "grad/Dialect/Grad/IR/GradTypes.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"

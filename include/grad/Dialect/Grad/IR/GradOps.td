@@ -9,6 +9,7 @@
 #ifndef GRAD_DIALECT_GRAD_IR_GRADOPS_TD
 #define GRAD_DIALECT_GRAD_IR_GRADOPS_TD
 
+include "grad/Dialect/Grad/IR/GradArithmeticOps.td"
 include "grad/Dialect/Grad/IR/GradCollectiveOps.td"
 
 #endif // GRAD_DIALECT_GRAD_IR_GRADOPS_TD
