@@ -43,8 +43,7 @@ static LogicalResult verifyForm(CollectiveOpInterface op) {
   return success();
 }
 
-/// Whether a collective can carry values of the type (GR-C-5).
-static bool isElementType(Type type) {
+bool grad::detail::isCollectiveElementType(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return !integer.isSigned();
   return isa<FloatType>(type);
@@ -54,7 +53,7 @@ static bool isElementType(Type type) {
 static LogicalResult verifyElementTypes(CollectiveOpInterface op, unsigned i,
                                         Type input, Type output) {
   for (Type type : {input, output})
-    if (!isElementType(type))
+    if (!grad::detail::isCollectiveElementType(type))
       return op->emitOpError("GR-C-5: expected integers without sign, "
                              "unsigned integers or floats, got ")
              << type << " in pair " << i;
@@ -85,13 +84,19 @@ LogicalResult grad::detail::verifyCollective(Operation *operation) {
   return success();
 }
 
-void grad::detail::getCollectiveEffects(
-    CollectiveOpInterface op,
+void grad::detail::getCommunicatorEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   effects.emplace_back(MemoryEffects::Read::get(), CommunicatorResource::get());
   effects.emplace_back(MemoryEffects::Write::get(),
                        CommunicatorResource::get());
+}
+
+void grad::detail::getCollectiveEffects(
+    CollectiveOpInterface op,
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  getCommunicatorEffects(effects);
   if (op.isTensorForm())
     return;
   bool inPlace = op.getOutputs().empty();

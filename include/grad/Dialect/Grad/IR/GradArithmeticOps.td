@@ -50,4 +50,18 @@ def Grad_SquaredNormOp : Grad_Op<"squared_norm", [Pure]> {
   }];
 }
 
+def Grad_AllFiniteOp : Grad_Op<"all_finite", [Pure]> {
+  let summary = "Whether no element is NaN or infinite";
+  let description = [{
+    ```mlir
+    %ok = grad.all_finite %a, %b : tensor<4xf32>, tensor<2x3xf16> -> tensor<i1>
+    ```
+  }];
+  let arguments = (ins Variadic<Grad_FloatTensor>:$inputs);
+  let results = (outs 0DTensorOf<[I1]>:$result);
+  let assemblyFormat = [{
+    $inputs attr-dict `:` type($inputs) `->` type($result)
+  }];
+}
+
 #endif // GRAD_DIALECT_GRAD_IR_GRADARITHMETICOPS_TD

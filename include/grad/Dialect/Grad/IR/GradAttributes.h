@@ -12,6 +12,7 @@
 
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/SmallVector.h"
 
 #include <optional>
 
@@ -19,5 +20,30 @@
 
 #define GET_ATTRDEF_CLASSES
 #include "grad/Dialect/Grad/IR/GradAttributes.h.inc"
+
+namespace mlir::grad {
+
+/// The parts of `#grad.reducer_options` as plain values, to build one from.
+struct ReducerOptions {
+  bool mean = true;
+  std::optional<int64_t> degree, fusionType;
+  std::optional<SmallVector<int64_t>> splitIndices;
+  std::optional<ReduceType> reduceType;
+  std::optional<WireType> wire;
+  std::optional<ScaleMode> scale;
+  std::optional<double> clipValue, clipNorm;
+  bool sparseAsDense = false;
+  std::optional<double> denseAbove;
+  std::optional<int64_t> topK;
+  std::optional<double> topKRatio, threshold;
+
+  /// The attribute; null, and an error, where the parts do not fit together.
+  ReducerOptionsAttr getChecked(function_ref<InFlightDiagnostic()> emitError,
+                                MLIRContext *context) const;
+  /// The same for parts that are known to fit.
+  ReducerOptionsAttr get(MLIRContext *context) const;
+};
+
+} // namespace mlir::grad
 
 #endif // GRAD_DIALECT_GRAD_IR_GRADATTRIBUTES_H

@@ -30,6 +30,14 @@ namespace detail {
 /// of operand and result by the operation's own rule.
 LogicalResult verifyCollective(Operation *op);
 
+/// Whether a collective can carry values of the type (GR-C-5).
+bool isCollectiveElementType(Type type);
+
+/// Adds the communicator effect.
+void getCommunicatorEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects);
+
 /// Adds the communicator effect and, in memref form, what is read and written.
 void getCollectiveEffects(
     CollectiveOpInterface op,

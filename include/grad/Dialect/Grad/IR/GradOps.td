@@ -11,5 +11,7 @@
 
 include "grad/Dialect/Grad/IR/GradArithmeticOps.td"
 include "grad/Dialect/Grad/IR/GradCollectiveOps.td"
+include "grad/Dialect/Grad/IR/GradReducerOps.td"
+include "grad/Dialect/Grad/IR/GradSparseOps.td"
 
 #endif // GRAD_DIALECT_GRAD_IR_GRADOPS_TD

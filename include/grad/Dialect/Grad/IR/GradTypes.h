@@ -14,4 +14,12 @@
 #define GET_TYPEDEF_CLASSES
 #include "grad/Dialect/Grad/IR/GradTypes.h.inc"
 
+namespace mlir::grad {
+
+/// The type T in which gradients of a floating-point type are scaled and
+/// accumulated: f64 for f64, f32 for the rest.
+FloatType getScaleType(Type elementType);
+
+} // namespace mlir::grad
+
 #endif // GRAD_DIALECT_GRAD_IR_GRADTYPES_H

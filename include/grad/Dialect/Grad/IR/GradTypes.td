@@ -32,7 +32,6 @@ def Grad_IndexedSlicesType : TypeDef<Grad_Dialect, "IndexedSlices"> {
     - GR-S-1: the dense shape is static and has at least one dimension.
     - GR-S-2: indices are signless integers of 32 or 64 bits.
     - GR-S-3: values are floats, or integers that are signless.
-    - GR-S-4: the number of rows is dynamic, or 0 or more.
   }];
   let parameters = (ins
     "int64_t":$rows,
