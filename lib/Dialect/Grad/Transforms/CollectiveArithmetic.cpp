@@ -80,6 +80,17 @@ static Value createSplat(OpBuilder &builder, Location loc, Value scalar,
   return tensor::SplatOp::create(builder, loc, scalar, type, sizes);
 }
 
+Value grad::createFloats(OpBuilder &builder, Location loc, Value like,
+                         double number) {
+  auto type = cast<RankedTensorType>(like.getType());
+  TypedAttr value = builder.getFloatAttr(type.getElementType(), number);
+  if (type.hasStaticShape())
+    return arith::ConstantOp::create(builder, loc,
+                                     DenseElementsAttr::get(type, value));
+  Value scalar = arith::ConstantOp::create(builder, loc, value);
+  return createSplat(builder, loc, scalar, like);
+}
+
 /// The group's size in every element of a tensor like `like`.
 static Value createSize(OpBuilder &builder, Location loc, Value like,
                         GroupAttr group, std::optional<int64_t> size) {

@@ -29,6 +29,10 @@ bool isValuePreserving(Type from, Type to);
 /// Whether tensors of the element type can be multiplied.
 bool hasArithmetic(Type elementType);
 
+/// A number, rounded to the element type of `like`, in every element of a
+/// tensor of the type of `like`.
+Value createFloats(OpBuilder &builder, Location loc, Value like, double number);
+
 /// The value times the size of this rank's group, as `to`. Floats are
 /// multiplied in f32, or in f64 where it occurs, and rounded to the type of
 /// `to`; integers wrap. `size`: nothing where it is known at run time only.

@@ -97,6 +97,58 @@ def FuseAllReduce : Pass<"fuse-allreduce"> {
   let dependentDialects = ["::mlir::grad::GradDialect"];
 }
 
+def ExpandGradientReducers : Pass<"expand-gradient-reducers"> {
+  let summary = "Turn gradient reducers into collectives and arithmetic";
+  let description = [{
+    Replaces each `grad.reduce_gradients` by what an expert would write, where
+    it stands. T is f64 for f64 gradients and f32 for the rest.
+
+    | gradient | becomes |
+    |---|---|
+    | of floats | clamp; times the factor before, in the type that is sent; all-reduce; times the factor after, in its own type |
+    | of integers | all-reduce in its type |
+    | sparse | `grad.all_gather_v` of indices and values, the factors on the values |
+    | sparse, with `sparse_as_dense`, or with a share of rows above `dense_above` | `grad.to_dense`, then as a dense one |
+    | `layerwise_parallel` | itself, clamped |
+    | `parameter_server` | itself |
+    | with `top_k`, `top_k_ratio` or `threshold` | `grad.sparsify` of each bucket, an all-gather of what was chosen, `grad.to_dense`, and new residuals |
+
+    Which type is sent is decided as in `insert-reduction-casts`. Each cast and
+    each factor is one rounding. The factors of a mean:
+
+    | scale | before | after |
+    |---|---|---|
+    | `after` | | 1/degree |
+    | `before` | 1/degree | |
+    | `split` | 1/pre | pre/degree |
+
+    where pre starts at 1 and doubles while it divides the group's size and is
+    below the quotient (2, 3 and 4 ranks: 2; 6 and 8: 4). A quotient is rounded
+    once, to T, and the factor 1 is left out. The group's size is that of listed
+    groups, else `world-size`, else it is computed at run time.
+
+    Each all-reduce carries the fusion id that `fusion_type` or `split_indices`
+    gives it, as written by a pass (`auto`), the gradient's position plus 1 as
+    its index, its name as `grad.param`, and, with a mean, the degree as
+    `grad.mean`. Run `fuse-allreduce` next.
+
+    The norm is the square root of the sum of the squares, in f64, of all
+    gradients that are the same on all ranks and of those of all ranks'
+    layerwise-parallel ones; it is computed once, and equal on all ranks. All
+    gradients are multiplied by limit / max(norm, limit) before they are cast
+    back. Where the norm is NaN, so are all gradients; where it is infinite,
+    finite gradients become zero and infinite ones NaN.
+  }];
+  let options = [
+    Option<"worldSize", "world-size", "int64_t", /*default=*/"0",
+        "number of ranks; 0: known at run time only">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::grad::GradDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
 def SimplifyCollectives : Pass<"simplify-collectives"> {
   let summary = "Save collectives whose result is known without them";
   let description = [{

@@ -1,0 +1,99 @@
+//===- ReducerExpansion.h - A reducer as collectives and arithmetic -*- C++
+//-*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_LIB_DIALECT_GRAD_TRANSFORMS_REDUCEREXPANSION_H
+#define GRAD_LIB_DIALECT_GRAD_TRANSFORMS_REDUCEREXPANSION_H
+
+#include "MeanFactors.h"
+#include "grad/Dialect/Grad/Transforms/ReductionPrecision.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::grad {
+
+/// Expands one reducer. The files that define its members follow the order of
+/// the work: ReducerExpansion.cpp (dense gradients), ReducerSparse.cpp (sparse
+/// ones), ReducerSparsification.cpp (dense ones of which only the largest
+/// elements are sent), ReducerClipping.cpp.
+class ReducerExpansion {
+public:
+  /// `worldSize`: 0 where only the run knows it.
+  ReducerExpansion(RewriterBase &rewriter, ReduceGradientsOp op,
+                   int64_t worldSize);
+
+  /// Replaces the reducer.
+  void run();
+
+private:
+  /// The types of one gradient's way: its own, on the wire, as delivered, and
+  /// the one in which it is scaled.
+  struct Types {
+    Type own, sent, delivered;
+    FloatType scale;
+  };
+  Types getTypes(Type elementType);
+
+  //===--- Dense gradients --------------------------------------------------===
+  Value expandDense(unsigned i, Value gradient);
+  /// The type in which results stay until they are clipped to the norm, which
+  /// is their own where they are not.
+  Type getUnclippedType(const Types &types);
+  Value createAllReduce(unsigned i, Value value, Type delivered);
+  /// Casts, times the factor where there is one, with one rounding.
+  Value scale(Value value, Value factor, Type elementType);
+  FusionAttr getFusion(unsigned i);
+
+  //===--- Sparse gradients -------------------------------------------------===
+  Value expandSparse(unsigned i, Value gradient);
+  bool isReducedDense(unsigned i);
+  /// The values of all ranks, which are `sent` on this one, scaled.
+  Value finishValues(const Types &types, Value values, Type elementType);
+
+  //===--- Dense gradients whose largest elements are sent ------------------===
+  void expandSparsified();
+  /// The gradients that share one choice.
+  struct Bucket {
+    FloatType type;
+    /// Numbers of the gradients.
+    SmallVector<unsigned> members;
+    /// Their elements and what was kept back of them, as one vector.
+    Value accumulated;
+    /// What this rank sends, and the values that all ranks have sent.
+    Value chosen, gathered;
+    int64_t size = 0;
+  };
+  SmallVector<Bucket> getBuckets();
+  void expandBucket(Bucket &bucket);
+  int64_t getTopK(int64_t size);
+  std::pair<Value, Value> gatherChosen(const Bucket &bucket, Value indices,
+                                       Value values);
+  std::optional<unsigned> getResidualNumber(unsigned i);
+  Value getResidual(unsigned i);
+  void finishResiduals(ArrayRef<Bucket> buckets);
+
+  //===--- Clipping ---------------------------------------------------------===
+  /// Clamps floats to `clip_value`, tensor or sparse.
+  Value clipToValue(Value gradient);
+  void clipToNorm();
+  Value buildNorm();
+
+  /// One remark about gradient i.
+  void note(unsigned i, StringRef name, const Twine &reason);
+
+  RewriterBase &rewriter;
+  ReduceGradientsOp op;
+  Location loc;
+  ReducerOptionsAttr options;
+  std::optional<int64_t> groupSize;
+  MeanFactors factors;
+  SmallVector<Value> reduced, newResiduals;
+};
+
+} // namespace mlir::grad
+
+#endif // GRAD_LIB_DIALECT_GRAD_TRANSFORMS_REDUCEREXPANSION_H
