@@ -180,4 +180,58 @@ def VerifyCollectives : Pass<"verify-collectives", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::grad::GradDialect"];
 }
 
+def InsertReductionCasts : Pass<"insert-reduction-casts"> {
+  let summary = "Choose the precision in which ranks reduce";
+  let description = [{
+    Casts the floating-point operands of `grad.all_reduce` and
+    `grad.reduce_scatter`, each once, where they stand: in loops, branches and
+    functions, single or in a bucket. Nothing else of the operation changes.
+
+    | option | operand | becomes |
+    |---|---|---|
+    | `reduce-type=f32` (the default) or `f64` | narrower than that | widened before, reduced and delivered in that type, and cast back after |
+    | `reduce-type=keep` | any | as it was |
+    | `wire=f16` or `bf16` | f32 | narrowed before; the result keeps its type: `tensor<4xf16> -> tensor<4xf32>` |
+    | | the wire's type, or narrower | as it was |
+    | | f64, and the other 16-bit type | an error |
+
+    `reduce-type` widens only and `wire` narrows only; both together are an
+    error. A widened sum is exactly what a backend that rounds once delivers in
+    the narrow type, so on `local` not a bit changes; on backends that round at
+    each hop it is the more precise one.
+
+    Left as they are, with a remark:
+    - integers;
+    - `min` and `max`: they choose one of the values, so that a wider type adds
+      nothing; and what they deliver (a flag, a norm, a scale) is no gradient,
+      so that it does not go over a narrow wire either;
+    - what was narrowed on purpose: an operation that delivers a wider type than
+      it sends, or whose operand was narrowed and whose result is widened again,
+      through reshapes too. An operand that was narrowed for good is of the
+      narrow type, and is widened as any other;
+    - the memref form: run the pass before bufferization.
+
+    Casts cancel only where each value is exactly the same: an operand that was
+    just widened from the wire's type is sent from before the widening, and a
+    narrowing is never taken back. A second run changes nothing. Run before
+    `fuse-allreduce`, gradients of several types share a bucket; after it, the
+    same values come out of more buckets.
+
+    A narrow wire does not scale: a mean whose division comes after the
+    reduction, or a loss scale, may exceed the range of f16, which the remark
+    `narrowed` tells (`--remarks-filter=insert-reduction-casts`, see
+    `docs/remarks.md`).
+  }];
+  let options = [
+    Option<"reduceType", "reduce-type", "std::string", /*default=*/"\"\"",
+        "type that narrower floats are reduced in: f32, f64 or keep (default: "
+        "f32, or keep with a wire)">,
+    Option<"wire", "wire", "std::string", /*default=*/"\"\"",
+        "type that f32 values travel in: f16 or bf16">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::grad::GradDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // GRAD_DIALECT_GRAD_TRANSFORMS_PASSES_TD
