@@ -234,4 +234,47 @@ def InsertReductionCasts : Pass<"insert-reduction-casts"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def VerifyGradientScale : Pass<"verify-gradient-scale"> {
+  let summary = "Refuse means over ranks that are not divided exactly once";
+  let description = [{
+    A sum over ranks with `grad.mean = D : i64` promises that the constant
+    factors on the way to it and from it make up 1/D, once. This pass changes
+    nothing and fails where they do not. The error names the collective, and
+    notes show the chain: each factor, and where it begins and ends.
+
+    The chain goes from the operand backwards and from the result forwards
+    through operations that multiply every element by one number or by none:
+    `arith.mulf` and `arith.divf` by a splat, `grad.scale`, `arith.negf`,
+    `arith.extf`, `arith.truncf`, reshapes, `grad.all_gather`,
+    `grad.broadcast`, and by their names `stablehlo.multiply`, `divide`,
+    `negate`, `convert` and `reshape`. Anything else ends it, a reduction too.
+    Factors that are no constants (a loss scale, a count of micro-steps, a clip
+    coefficient, a learning rate) are passed over.
+
+    What makes up the mean, each as rounded to the type of the factor:
+    - 1/D, or a division by D, anywhere on the chain;
+    - 1/p before the reduction with p/D after it, for a whole number p;
+    - the kind `avg`, where its groups have D ranks, or are not listed.
+
+    Other constants belong to formulas and are legal. So that a constant which
+    is 1/D by chance is not taken for a second division:
+    - the last factor before a subtraction from a value (or before a negation
+      and an addition) may be a learning rate, and
+    - factors between two reductions that both declare a mean may be the
+      other's;
+    such factors count only where there is no mean without them. What is left
+    is a formula with a factor of exactly 1/D right beside the reduction; there,
+    multiply the two constants, or take `grad.mean` away.
+
+    Where the result has several uses, no path from it may divide twice, and at
+    least one has to divide; the remark `partly` tells of the others. D = 1 asks
+    for nothing. A sum without `grad.mean` gets the remark `undeclared`, also
+    where a constant on its chain is 1 over its group's size. `grad.mean` on
+    `prod`, `min` and `max` is an error. In the memref form, and after
+    elementwise operations became linalg, no chain is to be seen: run the pass
+    before. Fusion and casts may come first.
+  }];
+  let dependentDialects = ["::mlir::grad::GradDialect"];
+}
+
 #endif // GRAD_DIALECT_GRAD_TRANSFORMS_PASSES_TD
