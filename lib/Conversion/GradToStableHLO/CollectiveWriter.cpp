@@ -10,6 +10,7 @@
 #include "CollectiveWriter.h"
 #include "../StableHLO/CollectiveAttributes.h"
 #include "../StableHLO/ReductionBody.h"
+#include "grad/Dialect/Grad/IR/GradMean.h"
 #include "grad/Dialect/Grad/Transforms/FusionPlan.h"
 #include "grad/Dialect/Grad/Transforms/OpNames.h"
 #include "mlir/IR/Remarks.h"
@@ -113,7 +114,8 @@ ValueRange CollectiveWriter::createCollective(ValueRange operands,
     buildReductionBody(op->getRegion(0), builder.getLoc(), *kind,
                        getElementTypeOrSelf(results.front()));
   for (NamedAttribute attr : plan.op->getDiscardableAttrs())
-    if (attr.getName() != kStableHLOModeAttrName && !isOfGrad(attr.getValue()))
+    if (attr.getName() != kStableHLOModeAttrName &&
+        attr.getName() != kMeanAttrName && !isOfGrad(attr.getValue()))
       op->setDiscardableAttr(attr.getName(), attr.getValue());
   ++numWritten;
   return op->getResults();

@@ -149,3 +149,56 @@ func.func private @result_attribute_on_argument(tensor<f32> {grad.updates = "w"}
 
 // expected-error@+1 {{GR-A-9: result 0: expected one of 'grad.updates', 'grad.gradient' on a result, got 'grad.param'}}
 func.func private @argument_attribute_on_result() -> (tensor<f32> {grad.param = "w"})
+
+// -----
+
+func.func @mean_is_zero(%a: tensor<f32>) {
+  // expected-error@+1 {{GR-A-10: expected 'grad.mean' to be a positive 64-bit integer, got 0 : i64}}
+  %0 = grad.all_reduce<sum> %a {grad.mean = 0} : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @mean_is_narrow(%a: tensor<f32>) {
+  // expected-error@+1 {{GR-A-10: expected 'grad.mean' to be a positive 64-bit integer, got 4 : i32}}
+  %0 = grad.all_reduce<sum> %a {grad.mean = 4 : i32} : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @mean_is_float(%a: tensor<f32>) {
+  // expected-error@+1 {{GR-A-10: expected 'grad.mean' to be a positive 64-bit integer, got 2.500000e-01 : f64}}
+  %0 = arith.negf %a {grad.mean = 0.25} : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @means_without_operands(%a: tensor<f32>) {
+  // expected-error@+1 {{GR-A-10: expected 'grad.mean' to be a positive 64-bit integer, got array<i64: 4>}}
+  %0 = arith.negf %a {grad.mean = array<i64: 4>} : tensor<f32>
+  return
+}
+
+// -----
+
+func.func @means_too_few(%a: tensor<f32>, %b: tensor<f32>) {
+  // expected-error@+1 {{GR-A-10: expected 'grad.mean' to have 2 numbers that are not negative, one for each operand, got array<i64: 4>}}
+  %0:2 = grad.all_reduce<sum> %a, %b {grad.mean = array<i64: 4>} : tensor<f32>, tensor<f32>
+  return
+}
+
+// -----
+
+func.func @mean_is_negative(%a: tensor<f32>, %b: tensor<f32>) {
+  // expected-error@+1 {{GR-A-10: expected 'grad.mean' to have 2 numbers that are not negative, one for each operand, got array<i64: 4, -1>}}
+  %0:2 = grad.all_reduce<sum> %a, %b {grad.mean = array<i64: 4, -1>} : tensor<f32>, tensor<f32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{GR-A-9: argument 0: expected one of 'grad.param', 'grad.state', 'grad.batch', 'grad.replicated', 'grad.per_rank', 'grad.seed' on an argument, got 'grad.mean'}}
+func.func private @mean_of_argument(tensor<f32> {grad.mean = 4})

@@ -14,6 +14,7 @@
 
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/IR/GradDialect.h"
+#include "grad/Dialect/Grad/IR/GradMean.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/DenseMap.h"
@@ -229,6 +230,8 @@ LogicalResult GradDialect::verifyRegionResultAttribute(Operation *op, unsigned,
 LogicalResult GradDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attr) {
   StringRef name = attr.getName();
+  if (name == kMeanAttrName)
+    return verifyMeanAttr(op, attr.getValue());
   if (!llvm::is_contained(kArgumentAttrs, name) &&
       !llvm::is_contained(kResultAttrs, name))
     return success();

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CollectiveArithmetic.h"
+#include "grad/Dialect/Grad/IR/GradMean.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -148,12 +149,14 @@ CollectiveOpInterface grad::replacePairs(RewriterBase &rewriter,
       rewriter.replaceAllUsesWith(op->getResult(pair), replacement);
   OperationState state(op->getLoc(), op->getName());
   SmallVector<Value> remaining;
+  SmallVector<int64_t> degrees;
   for (OpResult result : op->getResults()) {
     if (llvm::is_contained(pairs, result.getResultNumber()))
       continue;
     state.operands.push_back(op.getInputs()[result.getResultNumber()]);
     state.types.push_back(result.getType());
     remaining.push_back(result);
+    degrees.push_back(getDeclaredMean(op, result.getResultNumber()));
   }
   if (remaining.empty()) {
     rewriter.eraseOp(op);
@@ -166,7 +169,11 @@ CollectiveOpInterface grad::replacePairs(RewriterBase &rewriter,
   state.addAttribute("operandSegmentSizes",
                      rewriter.getDenseI32ArrayAttr(
                          {static_cast<int32_t>(remaining.size()), 0}));
-  state.addAttributes(llvm::to_vector(op->getDiscardableAttrs()));
+  for (NamedAttribute attr : op->getDiscardableAttrs())
+    if (attr.getName() != kMeanAttrName)
+      state.attributes.push_back(attr);
+  if (Attribute mean = getMeanAttr(op->getContext(), degrees))
+    state.addAttribute(kMeanAttrName, mean);
   rewriter.setInsertionPoint(op);
   Operation *smaller = rewriter.create(state);
   for (auto [from, to] : llvm::zip_equal(remaining, smaller->getResults()))

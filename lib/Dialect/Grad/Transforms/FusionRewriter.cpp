@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "grad/Dialect/Grad/Transforms/FusionRewriter.h"
+#include "grad/Dialect/Grad/IR/GradMean.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -25,16 +26,17 @@ static FusionAttr getBucketFusion(std::optional<int64_t> id,
                          std::nullopt);
 }
 
-/// The discardable attributes that all members share.
+/// The discardable attributes that all members share, `grad.mean` apart.
 static SmallVector<NamedAttribute>
 getCommonAttrs(ArrayRef<CollectiveOpInterface> members) {
   SmallVector<NamedAttribute> common(
       members.front()->getDiscardableAttrs().begin(),
       members.front()->getDiscardableAttrs().end());
   llvm::erase_if(common, [&](NamedAttribute attr) {
-    return llvm::any_of(members, [&](CollectiveOpInterface op) {
-      return op->getDiscardableAttr(attr.getName()) != attr.getValue();
-    });
+    return attr.getName() == kMeanAttrName ||
+           llvm::any_of(members, [&](CollectiveOpInterface op) {
+             return op->getDiscardableAttr(attr.getName()) != attr.getValue();
+           });
   });
   return common;
 }
@@ -51,15 +53,21 @@ Operation *FusionRewriter::fuse(const Bucket &bucket) {
                        members.front()->getName());
   // An operand that stands twice is reduced once.
   SmallVector<unsigned> results;
+  SmallVector<int64_t> degrees;
   llvm::DenseMap<std::pair<Value, Type>, unsigned> resultOf;
   for (CollectiveOpInterface op : members) {
     Value input = op.getInputs().front();
     Type type = op->getResult(0).getType();
+    int64_t degree = getDeclaredMean(op, 0);
     auto [it, inserted] =
         resultOf.try_emplace({input, type}, state.operands.size());
     results.push_back(it->second);
-    if (!inserted)
+    if (!inserted) {
+      // Declared of one of its uses, the mean is declared.
+      degrees[it->second] = std::max(degrees[it->second], degree);
       continue;
+    }
+    degrees.push_back(degree);
     state.operands.push_back(input);
     state.types.push_back(type);
   }
@@ -75,6 +83,8 @@ Operation *FusionRewriter::fuse(const Bucket &bucket) {
       "operandSegmentSizes",
       DenseI32ArrayAttr::get(context, {int32_t(state.operands.size()), 0}));
   state.addAttributes(getCommonAttrs(members));
+  if (Attribute mean = getMeanAttr(context, degrees))
+    state.addAttribute(kMeanAttrName, mean);
 
   const DependencyGraph &graph = plan.getGraph();
   OpBuilder builder(graph.getOperation(graph.find(graph.getNode(first))));

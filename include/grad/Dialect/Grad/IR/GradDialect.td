@@ -55,6 +55,17 @@ def Grad_Dialect : Dialect {
     otherwise. On operations the same names may be used freely: `grad.param` on
     a collective names the parameter whose gradient it reduces.
 
+    A sum over ranks that a pipeline makes a mean says so: with
+    `grad.mean = 4 : i64` the constant factors before and after it make up 1/4,
+    once, which `verify-gradient-scale` checks. On a bucket whose members
+    differ it is an array with a number for each operand, 0 for none.
+
+    ```mlir
+    %r = grad.all_reduce<sum> %g {grad.mean = 4 : i64} : tensor<4xf32>
+    %b:2 = grad.all_reduce<sum> %g, %loss {grad.mean = array<i64: 4, 0>}
+        : tensor<4xf32>, tensor<f32>
+    ```
+
     Constraints:
     - GR-A-1: `grad.param`, `grad.state`, `grad.updates` and `grad.gradient` are
       strings that are not empty, on operations too.
@@ -71,6 +82,8 @@ def Grad_Dialect : Dialect {
     - GR-A-8: no two results update the same state, nor are two the gradient of
       the same parameter.
     - GR-A-9: arguments and results have no other attributes of the dialect.
+    - GR-A-10: `grad.mean` is a positive 64-bit integer, or on a collective an
+      array of as many that are not negative as it has operands.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

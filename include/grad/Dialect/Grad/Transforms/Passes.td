@@ -232,4 +232,101 @@ def VerifyCollectives : Pass<"verify-collectives", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::grad::GradDialect"];
 }
 
+def InsertReductionCasts : Pass<"insert-reduction-casts"> {
+  let summary = "Choose the precision in which ranks reduce";
+  let description = [{
+    Casts the floating-point operands of `grad.all_reduce` and
+    `grad.reduce_scatter`, each once, where they stand: in loops, branches and
+    functions, single or in a bucket. Nothing else of the operation changes.
+
+    | option | operand | becomes |
+    |---|---|---|
+    | `reduce-type=f32` (the default) or `f64` | narrower than that | widened before, reduced and delivered in that type, and cast back after |
+    | `reduce-type=keep` | any | as it was |
+    | `wire=f16` or `bf16` | f32 | narrowed before; the result keeps its type: `tensor<4xf16> -> tensor<4xf32>` |
+    | | the wire's type, or narrower | as it was |
+    | | f64, and the other 16-bit type | an error |
+
+    `reduce-type` widens only and `wire` narrows only; both together are an
+    error. A widened sum is exactly what a backend that rounds once delivers in
+    the narrow type, so on `local` not a bit changes; on backends that round at
+    each hop it is the more precise one.
+
+    Left as they are, with a remark:
+    - integers;
+    - `min` and `max`: they choose one of the values, so that a wider type adds
+      nothing; and what they deliver (a flag, a norm, a scale) is no gradient,
+      so that it does not go over a narrow wire either;
+    - what was narrowed on purpose: an operation that delivers a wider type than
+      it sends, or whose operand was narrowed and whose result is widened again,
+      through reshapes too. An operand that was narrowed for good is of the
+      narrow type, and is widened as any other;
+    - the memref form: run the pass before bufferization.
+
+    Casts cancel only where each value is exactly the same: an operand that was
+    just widened from the wire's type is sent from before the widening, and a
+    narrowing is never taken back. A second run changes nothing. Run before
+    `fuse-allreduce`, gradients of several types share a bucket; after it, the
+    same values come out of more buckets.
+
+    A narrow wire does not scale: a mean whose division comes after the
+    reduction, or a loss scale, may exceed the range of f16, which the remark
+    `narrowed` tells (`--remarks-filter=insert-reduction-casts`, see
+    `docs/remarks.md`).
+  }];
+  let options = [
+    Option<"reduceType", "reduce-type", "std::string", /*default=*/"\"\"",
+        "type that narrower floats are reduced in: f32, f64 or keep (default: "
+        "f32, or keep with a wire)">,
+    Option<"wire", "wire", "std::string", /*default=*/"\"\"",
+        "type that f32 values travel in: f16 or bf16">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::grad::GradDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def VerifyGradientScale : Pass<"verify-gradient-scale"> {
+  let summary = "Refuse means over ranks that are not divided exactly once";
+  let description = [{
+    A sum over ranks with `grad.mean = D : i64` promises that the constant
+    factors on the way to it and from it make up 1/D, once. This pass changes
+    nothing and fails where they do not. The error names the collective, and
+    notes show the chain: each factor, and where it begins and ends.
+
+    The chain goes from the operand backwards and from the result forwards
+    through operations that multiply every element by one number or by none:
+    `arith.mulf` and `arith.divf` by a splat, `grad.scale`, `arith.negf`,
+    `arith.extf`, `arith.truncf`, reshapes, `grad.all_gather`,
+    `grad.broadcast`, and by their names `stablehlo.multiply`, `divide`,
+    `negate`, `convert` and `reshape`. Anything else ends it, a reduction too.
+    Factors that are no constants (a loss scale, a count of micro-steps, a clip
+    coefficient, a learning rate) are passed over.
+
+    What makes up the mean, each as rounded to the type of the factor:
+    - 1/D, or a division by D, anywhere on the chain;
+    - 1/p before the reduction with p/D after it, for a whole number p;
+    - the kind `avg`, where its groups have D ranks, or are not listed.
+
+    Other constants belong to formulas and are legal. So that a constant which
+    is 1/D by chance is not taken for a second division:
+    - the last factor before a subtraction from a value (or before a negation
+      and an addition) may be a learning rate, and
+    - factors between two reductions that both declare a mean may be the
+      other's;
+    such factors count only where there is no mean without them. What is left
+    is a formula with a factor of exactly 1/D right beside the reduction; there,
+    multiply the two constants, or take `grad.mean` away.
+
+    Where the result has several uses, no path from it may divide twice, and at
+    least one has to divide; the remark `partly` tells of the others. D = 1 asks
+    for nothing. A sum without `grad.mean` gets the remark `undeclared`, also
+    where a constant on its chain is 1 over its group's size. `grad.mean` on
+    `prod`, `min` and `max` is an error. In the memref form, and after
+    elementwise operations became linalg, no chain is to be seen: run the pass
+    before. Fusion and casts may come first.
+  }];
+  let dependentDialects = ["::mlir::grad::GradDialect"];
+}
+
 #endif // GRAD_DIALECT_GRAD_TRANSFORMS_PASSES_TD
