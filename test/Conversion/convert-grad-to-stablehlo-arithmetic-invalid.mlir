@@ -112,10 +112,12 @@ func.func @rounding(%x: tensor<4xf32>) -> tensor<4xf16> {
 
 // -----
 
-func.func @sparse() -> tensor<4xf32> {
-  // expected-error@below {{StableHLO has dense constants only}}
+func.func @constants() -> (tensor<4xf32>, tensor<2xf32>) {
+  // expected-error@below {{XLA takes dense constants only}}
   %0 = arith.constant sparse<[[1]], [2.0]> : tensor<4xf32>
-  return %0 : tensor<4xf32>
+  // expected-error@below {{XLA takes dense constants only}}
+  %1 = arith.constant dense_resource<blob> : tensor<2xf32>
+  return %0, %1 : tensor<4xf32>, tensor<2xf32>
 }
 
 // -----

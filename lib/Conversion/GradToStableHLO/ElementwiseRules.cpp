@@ -46,10 +46,9 @@ static llvm::Error checkRounding(Operation *op) {
 
 static llvm::Error checkConstant(Operation *op) {
   Attribute value = cast<arith::ConstantOp>(op).getValue();
-  if (isa<IntegerAttr, FloatAttr, DenseElementsAttr, DenseResourceElementsAttr>(
-          value))
+  if (isa<IntegerAttr, FloatAttr, DenseElementsAttr>(value))
     return llvm::Error::success();
-  return refuse("StableHLO has dense constants only");
+  return refuse("XLA takes dense constants only");
 }
 
 //===----------------------------------------------------------------------===//
