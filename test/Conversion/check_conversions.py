@@ -157,6 +157,7 @@ def run_xla(text: str, world: World, values):
     assignment = np.array(devices).reshape(world.replicas, world.partitions)
     options = xm.compiler.get_compile_options(
         world.replicas, world.partitions, device_assignment=assignment,
+        env_options_overrides={"xla_allow_excess_precision": False},
         backend=devices[0].client)
     module = xm.parse(text, "converted module")
     with module.context:

@@ -2,6 +2,7 @@
 
 // RUN: grad-opt %s --split-input-file --convert-grad-to-stablehlo -verify-diagnostics
 
+// expected-error@below {{'func.func' op cannot be written as StableHLO: its argument 0 is memref<4xf32>, which XLA does not have}}
 func.func @memref(%m: memref<4xf32>) {
   // expected-error@below {{'grad.all_reduce' op cannot be written as StableHLO: it works on memrefs; convert before bufferization}}
   grad.all_reduce<sum> %m : memref<4xf32>
@@ -10,6 +11,7 @@ func.func @memref(%m: memref<4xf32>) {
 
 // -----
 
+// expected-error@below {{its result 0 is index, which XLA does not have}}
 func.func @rank() -> index {
   // expected-error@below {{'grad.rank' op cannot be written as StableHLO: its result is an index, which XLA does not have}}
   %0 = grad.rank : index
@@ -18,8 +20,9 @@ func.func @rank() -> index {
 
 // -----
 
+// expected-error@below {{its result 0 is index, which XLA does not have}}
 func.func @group_size() -> index {
-  // expected-error@below {{'grad.group_size' op cannot be written as StableHLO: its result is an index, which XLA does not have}}
+  // expected-error@below {{'grad.group_size' op cannot be written as StableHLO: 'func.return' takes its result as index, and XLA has tensors only}}
   %0 = grad.group_size on <[[0, 1]]> : index
   return %0 : index
 }

@@ -54,6 +54,20 @@ def parse(text: str, what: str) -> ir.Module:
             raise ModuleError(f"{what}: cannot be parsed: {error}") from error
 
 
+def refine(text: str, what: str) -> str:
+    """The module with every shape that follows from its arguments' types; XLA
+    takes no others."""
+    module = parse(text, what)
+    try:
+        refined = _jax.mlir.refine_polymorphic_shapes(
+            jax_mlir.module_to_bytecode(module), enable_shape_assertions=True,
+            validate_static_shapes=True)
+    except (ValueError, jax.errors.JaxRuntimeError) as error:
+        raise ModuleError(f"{what}: shapes cannot be refined: {error}") from error
+    with jax_mlir.make_ir_context():
+        return ir.Module.parse(refined).operation.get_asm()
+
+
 def location_name(location: ir.Location) -> str:
     """The outermost name in a location, or nothing."""
     return getattr(location, "name_str", "")

@@ -53,13 +53,18 @@ def ConvertStableHLOToGrad : Pass<"convert-stablehlo-to-grad",
 
 def ConvertGradToStableHLO : Pass<"convert-grad-to-stablehlo",
                                   "::mlir::ModuleOp"> {
-  let summary = "Write grad collectives as StableHLO that XLA takes";
+  let summary = "Write a step with grad operations as StableHLO that XLA takes";
   let description = [{
-    Writes every operation of the dialect as StableHLO in generic form. An
-    operation that cannot be written is an error, and then nothing is changed:
-    memrefs, `grad.rank` and `grad.group_size` that are used (their results are
-    an index, which XLA does not have), and types or groups that StableHLO does
-    not have.
+    Writes the operations of the dialect, and the arithmetic that passes insert
+    with `arith`, `math` and `tensor`, as StableHLO in generic form, wherever
+    they stand: in functions, loops, branches and `sdy.manual_computation`. What
+    nothing uses is dropped. An operation that cannot be written is an error,
+    and then nothing is changed: memrefs, other dialects (`scf`, `linalg`, ...),
+    `grad.rank`, types or groups that StableHLO does not have. Operations of
+    `func`, `stablehlo`, `chlo`, `mhlo`, `vhlo`, `sdy`, and of dialects that are
+    not registered, stay as they are.
+
+    Collectives:
 
     - How ranks are numbered is what `grad.stablehlo` says (see
       `convert-stablehlo-to-grad`). Without it: `flattened_ids` inside
@@ -86,6 +91,44 @@ def ConvertGradToStableHLO : Pass<"convert-grad-to-stablehlo",
       the first rank of a group.
     - Channels get fresh handles, in the order of the operations.
     - A fusion attribute has done its work and is dropped.
+
+    Arithmetic:
+
+    | operation | StableHLO |
+    |---|---|
+    | `arith.constant`, dense | `constant` |
+    | `arith.addf`, `subf`, `mulf`, `divf`, `remf`, `negf`, `maximumf`, `minimumf` | one operation |
+    | `arith.maxnumf`, `minnumf` | `maximum` or `minimum`, and a choice where one is NaN |
+    | `arith.addi`, `subi`, `muli`, `divsi`, `remsi`, `maxsi`, `minsi`, `andi`, `ori`, `xori`, `shli`, `shrsi`, `shrui` | one operation |
+    | `arith.divui`, `remui`, `maxui`, `minui`, `extui`, `uitofp`, `fptoui`, `index_castui` | in unsigned types, by `bitcast_convert` |
+    | `arith.extf`, `truncf`, `sitofp`, `fptosi`, `extsi`, `trunci`, `index_cast` | `convert` |
+    | `arith.bitcast` | `bitcast_convert` |
+    | `arith.cmpf`, `cmpi`, every predicate | `compare`; unordered ones composed |
+    | `arith.select` | `select` |
+    | `math.absf`, `absi`, `sqrt`, `rsqrt`, `cbrt`, `exp`, `expm1`, `log`, `log1p`, `powf`, `tanh`, `ceil`, `floor`, `round`, `roundeven`, `isfinite` | one operation |
+    | `math.isnan` | `compare` with itself |
+    | `tensor.collapse_shape`, `expand_shape`, `reshape`, static | `reshape` |
+    | `tensor.extract_slice`, static | `slice` |
+    | `tensor.insert_slice`, static, without strides | `dynamic_update_slice` |
+    | `tensor.concat`, static | `concatenate` |
+    | `tensor.cast` | `convert` |
+    | `tensor.dim` | a constant, or `get_dimension_size` |
+    | `tensor.splat` | `broadcast_in_dim`, or `dynamic_broadcast_in_dim` |
+    | `tensor.from_elements`, `extract` | `concatenate`, `dynamic_slice`, `reshape` |
+    | `grad.scale` | `convert` to the type in which it is computed, `multiply`, `convert` |
+    | `grad.squared_norm` | `convert` to f64, `multiply`, `reduce`, `add`; in which order elements are added is XLA's choice |
+    | `grad.group_size` | a constant, where the group or the module says it |
+
+    - A number becomes a tensor without dimensions, an index an i64. A number
+      that something else takes, a function for example, is an error.
+    - Rounding is to the nearest value, ties to even, and happens once: from f64
+      to bf16, where XLA goes by way of f32, there is a `reduce_precision`
+      first. XLA itself may skip a rounding to 16 bits between two operations
+      unless `xla_allow_excess_precision` is off, and on CPUs it takes denormals
+      for zero.
+    - On i1 StableHLO's arithmetic is that of booleans, and `arith`'s that of one
+      bit with a sign: what differs is an error.
+    - Fast-math and overflow flags are dropped.
   }];
   let options = [
     Option<"lowPrecision", "low-precision", "::mlir::grad::LowPrecision",

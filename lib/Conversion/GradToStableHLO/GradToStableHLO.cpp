@@ -6,14 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass `convert-grad-to-stablehlo`. First every operation of the dialect is
-// planned, and whatever cannot be written is an error at its place; only if all
-// can be written does anything change. WritePlan.cpp decides, CollectiveWriter
-// .cpp writes.
+// The pass `convert-grad-to-stablehlo`. First every operation that XLA does not
+// take is planned, and whatever cannot be written is an error at its place;
+// only if all can be written does anything change. WritePlan.cpp decides about
+// collectives, CollectiveWriter.cpp writes them; ArithmeticWriter.cpp does both
+// for what the tables of rules list.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArithmeticWriter.h"
 #include "CollectiveWriter.h"
+#include "XLAModule.h"
 
 namespace mlir::grad {
 #define GEN_PASS_DEF_CONVERTGRADTOSTABLEHLO
@@ -23,38 +26,30 @@ namespace mlir::grad {
 using namespace mlir;
 using namespace mlir::grad;
 
-/// Why an operation that is no collective cannot be written.
-static StringRef getReason(Operation *op) {
-  if (isa<RankOp, GroupSizeOp>(op))
-    return "its result is an index, which XLA does not have";
-  return "StableHLO has no such operation";
-}
-
 namespace {
 struct ConvertGradToStableHLO
     : public grad::impl::ConvertGradToStableHLOBase<ConvertGradToStableHLO> {
   using ConvertGradToStableHLOBase::ConvertGradToStableHLOBase;
 
   void runOnOperation() override {
-    SmallVector<Operation *> ops, unused;
-    getOperation()->walk([&](Operation *op) {
-      if (!isa_and_nonnull<GradDialect>(op->getDialect()))
-        return;
-      bool drops = isa<RankOp, GroupSizeOp>(op) && op->use_empty();
-      (drops ? unused : ops).push_back(op);
-    });
-    if (ops.empty() && unused.empty())
-      return markAllAnalysesPreserved();
-    if (!ops.empty() && failed(canCreateStableHLO(ops.front())))
-      return signalPassFailure();
+    DeadOps dead(getOperation());
     std::vector<WritePlan> plans;
-    if (failed(planAll(ops, plans)))
+    ArithmeticWriter arithmetic;
+    if (failed(planAll(dead, plans, arithmetic)))
       return signalPassFailure();
-    for (Operation *op : unused)
-      op->erase();
+    Operation *first = !plans.empty() ? plans.front().op.getOperation()
+                       : !arithmetic.getPlanned().empty()
+                           ? arithmetic.getPlanned().front().first
+                           : nullptr;
+    if (!first && dead.empty())
+      return markAllAnalysesPreserved();
+    if (first && failed(canCreateStableHLO(first)))
+      return signalPassFailure();
+    arithmetic.write();
     ChannelHandles channels(getOperation());
     for (WritePlan &plan : plans)
       CollectiveWriter(plan, channels, lowPrecision).write();
+    dead.erase();
   }
 
 private:
@@ -67,22 +62,46 @@ private:
                            "neither that dialect nor allows unregistered ones");
   }
 
-  LogicalResult planAll(ArrayRef<Operation *> ops,
-                        std::vector<WritePlan> &plans) {
+  /// Reports all that cannot be written.
+  LogicalResult planAll(const DeadOps &dead, std::vector<WritePlan> &plans,
+                        ArithmeticWriter &arithmetic) {
     bool hasFailed = false;
-    for (Operation *op : ops) {
-      auto collective = dyn_cast<CollectiveOpInterface>(op);
-      llvm::Expected<WritePlan> plan =
-          collective ? WritePlan::get(collective) : refuse(getReason(op));
-      if (plan) {
-        plans.push_back(std::move(*plan));
-        continue;
-      }
+    auto report = [&](Operation *op, llvm::Error error) {
+      if (!error)
+        return WalkResult::advance();
       hasFailed = true;
       op->emitOpError("cannot be written as StableHLO: ")
-          << llvm::toString(plan.takeError());
-    }
+          << llvm::toString(std::move(error));
+      // Of a function it is the signature.
+      if (isOfXLA(op))
+        return WalkResult::advance();
+      arithmetic.noteRefused(op);
+      return WalkResult::skip();
+    };
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (dead.contains(op))
+        return WalkResult::skip();
+      return report(op, planOne(op, plans, arithmetic));
+    });
+    for (auto [op, rule] : arithmetic.getPlanned())
+      report(op, arithmetic.checkUses(op, dead));
     return failure(hasFailed);
+  }
+
+  static llvm::Error planOne(Operation *op, std::vector<WritePlan> &plans,
+                             ArithmeticWriter &arithmetic) {
+    if (isOfXLA(op))
+      return checkSignature(op);
+    if (const ArithmeticRule *rule = findArithmeticRule(op))
+      return arithmetic.plan(op, *rule);
+    auto collective = dyn_cast<CollectiveOpInterface>(op);
+    if (!collective)
+      return refuseLeftover(op);
+    llvm::Expected<WritePlan> plan = WritePlan::get(collective);
+    if (!plan)
+      return plan.takeError();
+    plans.push_back(std::move(*plan));
+    return llvm::Error::success();
   }
 };
 } // namespace

@@ -8,6 +8,7 @@
 
 #include "WritePlan.h"
 #include "../StableHLO/ReductionBody.h"
+#include "StableHLOBuilder.h"
 #include "grad/Dialect/Grad/Transforms/FusionPlan.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/Sequence.h"
@@ -134,24 +135,6 @@ static llvm::Error planBroadcast(WritePlan &plan, const World &world) {
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
-
-static std::string printText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
-
-/// Whether StableHLO has values of the type.
-static bool isStableHLOElementType(Type type) {
-  if (isa<FloatType>(type))
-    return !isa<Float80Type, Float128Type>(type);
-  auto integer = dyn_cast<IntegerType>(type);
-  if (!integer)
-    return false;
-  if (integer.getWidth() == 1)
-    return integer.isSignless();
-  return llvm::is_contained({2, 4, 8, 16, 32, 64}, integer.getWidth());
-}
 
 static llvm::Error verifyTypes(WritePlan &plan) {
   for (auto [input, result] :

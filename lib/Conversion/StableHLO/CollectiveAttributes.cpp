@@ -31,15 +31,18 @@ std::optional<int64_t> grad::readChannelHandle(Attribute attr) {
   return std::max<int64_t>(handle, 0);
 }
 
-Attribute grad::getChannelHandle(MLIRContext *context, int64_t handle) {
-  std::string text =
-      "channel_handle<handle = " + std::to_string(handle) + ", type = 1>";
+Attribute grad::getStableHLOAttr(MLIRContext *context, StringRef text) {
   // Where the dialect is loaded, a placeholder or the real one, it says what
   // its text becomes.
   if (context->getLoadedDialect("stablehlo"))
-    return parseAttribute("#stablehlo." + text, context);
+    return parseAttribute(("#stablehlo<" + text + ">").str(), context);
   return OpaqueAttr::get(StringAttr::get(context, "stablehlo"), text,
                          NoneType::get(context));
+}
+
+Attribute grad::getChannelHandle(MLIRContext *context, int64_t handle) {
+  return getStableHLOAttr(context, "channel_handle<handle = " +
+                                       std::to_string(handle) + ", type = 1>");
 }
 
 llvm::Expected<RankMode> grad::readRankMode(Operation *op) {

@@ -29,6 +29,10 @@ inline constexpr llvm::StringLiteral kReplicaGroupsName = "replica_groups",
 /// attribute is no channel between devices.
 std::optional<int64_t> readChannelHandle(Attribute attr);
 
+/// An attribute of StableHLO, which is printed as `#stablehlo<text>`, or as
+/// `#stablehlo.text` where that is the same.
+Attribute getStableHLOAttr(MLIRContext *context, StringRef text);
+
 /// A channel between devices.
 Attribute getChannelHandle(MLIRContext *context, int64_t handle);
 
