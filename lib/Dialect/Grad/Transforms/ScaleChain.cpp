@@ -108,7 +108,11 @@ bool ScaleFactor::isRatio(int64_t numerator, int64_t denominator) const {
 }
 
 std::optional<int64_t> ScaleFactor::getWholeDivisor() const {
-  double number = constant.convertToDouble();
+  APFloat exact = constant;
+  bool losesInfo;
+  exact.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  double number = exact.convertToDouble();
   double divisor = isDivisor ? number : 1 / number;
   // What a double holds as a whole number.
   if (!(divisor > 1 && divisor < double(int64_t(1) << 53)))

@@ -315,8 +315,10 @@ def VerifyGradientScale : Pass<"verify-gradient-scale"> {
     - factors between two reductions that both declare a mean may be the
       other's;
     such factors count only where there is no mean without them. What is left
-    is a formula with a factor of exactly 1/D right beside the reduction; there,
-    multiply the two constants, or take `grad.mean` away.
+    is a constant of exactly 1/D right beside the reduction that stands for
+    something else: part of a formula, a fixed loss scale, a number of
+    micro-steps. It is taken for a second division; make it a value, or apply it
+    before the operation that ends the chain.
 
     Where the result has several uses, no path from it may divide twice, and at
     least one has to divide; the remark `partly` tells of the others. D = 1 asks
