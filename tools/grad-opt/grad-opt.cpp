@@ -10,6 +10,7 @@
 #include "grad/Conversion/Passes.h"
 #include "grad/Dialect/Grad/Transforms/Passes.h"
 #include "grad/Pipelines/CPUPipeline.h"
+#include "grad/Pipelines/DataParallelPipeline.h"
 #include "grad/Pipelines/Passes.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllExtensions.h"
@@ -35,6 +36,7 @@ int main(int argc, char **argv) {
   mlir::grad::registerGradPipelinesPasses();
   mlir::grad::registerGradTransformsPasses();
   mlir::grad::registerCPUPipeline();
+  mlir::grad::registerDataParallelPipeline();
   auto [input, output] =
       mlir::registerAndParseCLIOptions(argc, argv, "grad-opt", registry);
   allowUnregisteredDialects();

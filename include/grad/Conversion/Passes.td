@@ -139,6 +139,8 @@ def ConvertGradToStableHLO : Pass<"convert-grad-to-stablehlo",
                      "in the operand's type, which XLA may round at each hop"),
           clEnumValN(::mlir::grad::LowPrecision::Widen, "widen",
                      "in f32, converted before and after"))}]>,
+    Option<"onlyStableHLO", "only-stablehlo", "bool", /*default=*/"false",
+        "leave modules as they are that hold nothing of StableHLO">,
   ];
   let dependentDialects = ["::mlir::grad::GradDialect"];
 }

@@ -26,12 +26,25 @@ namespace mlir::grad {
 using namespace mlir;
 using namespace mlir::grad;
 
+/// Whether an operation of the module is StableHLO's, or was.
+static bool hasStableHLO(Operation *root) {
+  return root
+      ->walk([](Operation *op) {
+        bool isStableHLO = op->getName().getDialectNamespace() == "stablehlo" ||
+                           op->hasAttr(kStableHLOModeAttrName);
+        return isStableHLO ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 namespace {
 struct ConvertGradToStableHLO
     : public grad::impl::ConvertGradToStableHLOBase<ConvertGradToStableHLO> {
   using ConvertGradToStableHLOBase::ConvertGradToStableHLOBase;
 
   void runOnOperation() override {
+    if (onlyStableHLO && !hasStableHLO(getOperation()))
+      return markAllAnalysesPreserved();
     DeadOps dead(getOperation());
     std::vector<WritePlan> plans;
     ArithmeticWriter arithmetic;

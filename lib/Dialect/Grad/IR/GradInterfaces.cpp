@@ -7,12 +7,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "grad/Dialect/Grad/IR/GradInterfaces.h"
+#include "grad/Dialect/Grad/IR/GradOps.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::grad;
 
 #include "grad/Dialect/Grad/IR/GradInterfaces.cpp.inc"
+
+std::optional<GroupAttr> grad::getCommunicationGroup(Operation *op) {
+  if (auto collective = dyn_cast<CollectiveOpInterface>(op))
+    return collective.getGroupAttr();
+  if (auto gather = dyn_cast<AllGatherVOp>(op))
+    return gather.getGroupAttr();
+  if (auto reducer = dyn_cast<ReduceGradientsOp>(op))
+    return reducer.getGroupAttr();
+  return std::nullopt;
+}
 
 /// Checks GR-C-1 to GR-C-4: how many operands, outputs and results there are.
 static LogicalResult verifyForm(CollectiveOpInterface op) {

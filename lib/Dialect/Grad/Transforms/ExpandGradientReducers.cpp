@@ -1,5 +1,5 @@
 //===- ExpandGradientReducers.cpp - Reducers as collectives and arithmetic -*-
-//C++
+// C++
 //-*-===//
 //
 // Part of the grad-opt project, under the Apache License v2.0 with LLVM
@@ -44,7 +44,7 @@ struct ExpandGradientReducers
     IRRewriter rewriter(&getContext());
     for (ReduceGradientsOp op : reducers) {
       rewriter.setInsertionPoint(op);
-      ReducerExpansion(rewriter, op, worldSize).run();
+      ReducerExpansion(rewriter, op, getKnownWorldSize(op, worldSize)).run();
     }
   }
 };

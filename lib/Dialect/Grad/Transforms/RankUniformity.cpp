@@ -293,6 +293,19 @@ void RankUniformity::visitCollective(CollectiveOpInterface op) {
           isEven && getSets(operand).isWorld() ? RankSets::world() : delivered);
 }
 
+/// What a reducer delivers is the same on all ranks of a group, except what
+/// each rank keeps for itself; so is all that `grad.all_gather_v` delivers.
+void RankUniformity::visitCommunication(Operation *op, GroupAttr group) {
+  lowerAll(op->getResults(), RankSets::of(group, worldSize));
+  auto reducer = dyn_cast<ReduceGradientsOp>(op);
+  if (!reducer)
+    return;
+  for (auto [i, result] : llvm::enumerate(reducer.getReduced()))
+    if (!reducer.getInfo(i).isReduced())
+      lower(result, RankSets::single());
+  lowerAll(reducer.getNewResiduals(), RankSets::single());
+}
+
 void RankUniformity::visitStableHLOCollective(Operation *op) {
   RankSets sets = getStableHLOReplicaSets(op).value_or(RankSets::single());
   lowerAll(op->getResults(), sets);
@@ -353,6 +366,8 @@ void RankUniformity::visit(Operation *op) {
     return visitCall(call);
   if (auto collective = dyn_cast<CollectiveOpInterface>(op))
     return visitCollective(collective);
+  if (std::optional<GroupAttr> group = getCommunicationGroup(op))
+    return visitCommunication(op, *group);
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
     return visitRegionBranch(branch);
   if (auto size = dyn_cast<GroupSizeOp>(op)) {

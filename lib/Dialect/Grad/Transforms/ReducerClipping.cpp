@@ -65,11 +65,12 @@ Value ReducerExpansion::buildNorm() {
     squares = SquaredNormOp::create(rewriter, loc, type, shared);
   if (!local.empty()) {
     Value part = SquaredNormOp::create(rewriter, loc, type, local);
-    part = AllReduceOp::create(
-               rewriter, loc, TypeRange(type), part, /*outputs=*/ValueRange(),
-               ReductionKindAttr::get(op.getContext(), ReductionKind::Sum),
-               op.getGroupAttr(), /*fusion=*/FusionAttr())
-               ->getResult(0);
+    auto reduce = AllReduceOp::create(
+        rewriter, loc, TypeRange(type), part, /*outputs=*/ValueRange(),
+        ReductionKindAttr::get(op.getContext(), ReductionKind::Sum),
+        op.getGroupAttr(), /*fusion=*/FusionAttr());
+    handOnAttributes(reduce);
+    part = reduce->getResult(0);
     squares =
         squares ? arith::AddFOp::create(rewriter, loc, squares, part) : part;
   }

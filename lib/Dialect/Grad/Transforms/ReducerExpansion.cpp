@@ -44,6 +44,11 @@ static std::string printText(Type type) {
   return text;
 }
 
+void ReducerExpansion::handOnAttributes(Operation *collective) {
+  for (NamedAttribute attr : op->getDiscardableAttrs())
+    collective->setDiscardableAttr(attr.getName(), attr.getValue());
+}
+
 //===----------------------------------------------------------------------===//
 // Dense gradients
 //===----------------------------------------------------------------------===//
@@ -94,6 +99,7 @@ Value ReducerExpansion::createAllReduce(unsigned i, Value value,
       rewriter, loc, TypeRange(type), value, /*outputs=*/ValueRange(),
       ReductionKindAttr::get(op.getContext(), ReductionKind::Sum),
       op.getGroupAttr(), getFusion(i));
+  handOnAttributes(reduce);
   reduce->setDiscardableAttr(kParamAttrName, op.getInfo(i).getName());
   if (std::optional<int64_t> degree = factors.getDegree())
     reduce->setDiscardableAttr(kMeanAttrName,

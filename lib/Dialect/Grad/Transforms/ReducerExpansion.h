@@ -82,6 +82,9 @@ private:
   void clipToNorm();
   Value buildNorm();
 
+  /// What was said of the reducer beyond its own attributes holds for its
+  /// collectives.
+  void handOnAttributes(Operation *collective);
   /// One remark about gradient i.
   void note(unsigned i, StringRef name, const Twine &reason);
 

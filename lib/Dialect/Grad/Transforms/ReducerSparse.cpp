@@ -76,6 +76,7 @@ Value ReducerExpansion::expandSparse(unsigned i, Value gradient) {
       RankedTensorType::get({counts.value_or(ShapedType::kDynamic)},
                             rewriter.getI64Type()),
       ValueRange{indices, values}, group);
+  handOnAttributes(gather);
   gather->setDiscardableAttr(kParamAttrName, op.getInfo(i).getName());
   values = gather.getResults()[1];
   if (isa<FloatType>(element))

@@ -183,11 +183,11 @@ std::pair<Value, Value> ReducerExpansion::gatherChosen(const Bucket &bucket,
                              : ShapedType::kDynamic;
     auto gather = [&](Value value) -> Value {
       Type type = RankedTensorType::get({rows}, getElementTypeOrSelf(value));
-      return AllGatherOp::create(rewriter, loc, TypeRange(type), value,
-                                 /*outputs=*/ValueRange(),
-                                 rewriter.getI64IntegerAttr(0), group,
-                                 /*fusion=*/FusionAttr())
-          ->getResult(0);
+      auto all = AllGatherOp::create(
+          rewriter, loc, TypeRange(type), value, /*outputs=*/ValueRange(),
+          rewriter.getI64IntegerAttr(0), group, /*fusion=*/FusionAttr());
+      handOnAttributes(all);
+      return all->getResult(0);
     };
     return {gather(indices), gather(values)};
   }
@@ -198,6 +198,7 @@ std::pair<Value, Value> ReducerExpansion::gatherChosen(const Bucket &bucket,
       RankedTensorType::get({counts.value_or(ShapedType::kDynamic)},
                             rewriter.getI64Type()),
       ValueRange{indices, values}, group);
+  handOnAttributes(gather);
   return {gather.getResults()[0], gather.getResults()[1]};
 }
 

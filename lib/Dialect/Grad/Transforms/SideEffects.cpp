@@ -149,7 +149,7 @@ bool grad::isStableHLOCollective(Operation *op) {
 /// Whether the operation is a collective of any dialect. Some are called pure,
 /// which holds for their values only: every rank must come by.
 static bool isCollective(Operation *op) {
-  if (isa<CollectiveOpInterface>(op) || isStableHLOCollective(op))
+  if (getCommunicationGroup(op) || isStableHLOCollective(op))
     return true;
   auto [dialect, name] = op->getName().getStringRef().split('.');
   static const llvm::StringSet<> others = {"all_gather",  "all_reduce",

@@ -71,8 +71,8 @@ private:
 /// operations. Where they are not known, all ranks must agree.
 static std::optional<RankSets> getConnectedSets(Operation *op,
                                                 int64_t worldSize) {
-  if (auto collective = dyn_cast<CollectiveOpInterface>(op))
-    return RankSets::of(collective.getGroupAttr(), worldSize);
+  if (std::optional<GroupAttr> group = getCommunicationGroup(op))
+    return RankSets::of(*group, worldSize);
   if (isStableHLOCollective(op))
     return getStableHLOReplicaSets(op).value_or(RankSets::world());
   return std::nullopt;
@@ -177,7 +177,7 @@ static Value findOrigin(Value value, const RankSets &sets,
   while (seen.insert(value).second) {
     Operation *op = value.getDefiningOp();
     if (!op || op->getNumRegions() != 0 ||
-        isa<CallOpInterface, CollectiveOpInterface>(op))
+        (isa<CallOpInterface>(op) || getCommunicationGroup(op)))
       break;
     auto it = llvm::find_if(op->getOperands(), [&](Value operand) {
       return !uniformity.getSets(operand).covers(sets);

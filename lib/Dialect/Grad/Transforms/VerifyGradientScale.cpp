@@ -17,6 +17,7 @@
 #include "grad/Dialect/Grad/Transforms/OpNames.h"
 #include "grad/Dialect/Grad/Transforms/Passes.h"
 #include "grad/Dialect/Grad/Transforms/ScaleChain.h"
+#include "grad/Dialect/Grad/Transforms/WorldSize.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -90,6 +91,29 @@ static LogicalResult verifyCollective(CollectiveOpInterface op,
   return failure(failed);
 }
 
+/// Checks a reducer that divides by its degree: nothing around it may do so
+/// again.
+static LogicalResult verifyReducer(ReduceGradientsOp op) {
+  ReducerOptionsAttr options = op.getOptionsOrDefault();
+  std::optional<int64_t> degree =
+      getGroupSize(op.getGroupAttr(), getKnownWorldSize(op, /*worldSize=*/0));
+  if (options.getDegree())
+    degree = options.getDegree().getInt();
+  bool failed = false;
+  for (auto [i, gradient] : llvm::enumerate(op.getGradients())) {
+    if (!op.getInfo(i).isReduced() ||
+        !isa<RankedTensorType>(gradient.getType()))
+      continue;
+    if (!options.getMean())
+      emitRemark(op, "undeclared",
+                 "no mean declared: it is taken to be meant as a sum");
+    else if (degree)
+      failed |= mlir::failed(verifyMean(op, gradient, op.getReduced()[i],
+                                        *degree, /*dividesItself=*/true));
+  }
+  return failure(failed);
+}
+
 namespace {
 struct VerifyGradientScale
     : public grad::impl::VerifyGradientScaleBase<VerifyGradientScale> {
@@ -102,6 +126,8 @@ struct VerifyGradientScale
         failed |= mlir::failed(verifyCollective(reduce, reduce.getKind()));
       else if (auto scatter = dyn_cast<ReduceScatterOp>(op))
         failed |= mlir::failed(verifyCollective(scatter, scatter.getKind()));
+      else if (auto reducer = dyn_cast<ReduceGradientsOp>(op))
+        failed |= mlir::failed(verifyReducer(reducer));
     });
     markAllAnalysesPreserved();
     if (failed)

@@ -9,6 +9,7 @@
 #include "grad/Dialect/Grad/Transforms/WorldSize.h"
 #include "grad/Dialect/Grad/IR/GradOps.h"
 #include "grad/Dialect/Grad/Transforms/OpNames.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -18,6 +19,20 @@ std::optional<int64_t> grad::getGroupSize(GroupAttr group, int64_t worldSize) {
   if (group)
     return group.getUniformSize();
   return worldSize > 0 ? std::optional(worldSize) : std::nullopt;
+}
+
+int64_t grad::getKnownWorldSize(Operation *op, int64_t worldSize) {
+  if (worldSize > 0)
+    return worldSize;
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  int64_t size = 0;
+  for (StringRef name : {"mhlo.num_replicas", "mhlo.num_partitions"})
+    if (auto number =
+            module ? module->getAttrOfType<IntegerAttr>(name) : IntegerAttr())
+      size = std::max<int64_t>(size, 1) * number.getInt();
+  return size;
 }
 
 LogicalResult grad::verifyWorldSizeOption(
@@ -79,8 +94,8 @@ LogicalResult grad::verifyWorldSize(Operation *op, int64_t worldSize,
   GroupAttr group;
   if (auto size = dyn_cast<GroupSizeOp>(op))
     group = size.getGroupAttr();
-  else if (auto collective = dyn_cast<CollectiveOpInterface>(op))
-    group = collective.getGroupAttr();
+  else if (std::optional<GroupAttr> found = getCommunicationGroup(op))
+    group = *found;
   if (group)
     return verifyGroups(op, group, worldSize, everyRank);
   if (auto broadcast = dyn_cast<BroadcastOp>(op);

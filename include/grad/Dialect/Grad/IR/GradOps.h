@@ -24,4 +24,13 @@
 #define GET_OP_CLASSES
 #include "grad/Dialect/Grad/IR/GradOps.h.inc"
 
+namespace mlir::grad {
+
+/// The replica groups of an operation in which ranks communicate: a collective,
+/// `grad.all_gather_v` or a gradient reducer. A null attribute means every
+/// rank; nothing means that the operation does not communicate.
+std::optional<GroupAttr> getCommunicationGroup(Operation *op);
+
+} // namespace mlir::grad
+
 #endif // GRAD_DIALECT_GRAD_IR_GRADOPS_H

@@ -125,12 +125,14 @@ def ExpandGradientReducers : Pass<"expand-gradient-reducers"> {
     where pre starts at 1 and doubles while it divides the group's size and is
     below the quotient (2, 3 and 4 ranks: 2; 6 and 8: 4). A quotient is rounded
     once, to T, and the factor 1 is left out. The group's size is that of listed
-    groups, else `world-size`, else it is computed at run time.
+    groups, else `world-size`, else what the module says (`mhlo.num_replicas`,
+    `mhlo.num_partitions`), else it is computed at run time.
 
     Each all-reduce carries the fusion id that `fusion_type` or `split_indices`
     gives it, as written by a pass (`auto`), the gradient's position plus 1 as
     its index, its name as `grad.param`, and, with a mean, the degree as
-    `grad.mean`. Run `fuse-allreduce` next.
+    `grad.mean`; other attributes of the reducer are handed on to its
+    collectives. Run `fuse-allreduce` next.
 
     The norm is the square root of the sum of the squares, in f64, of all
     gradients that are the same on all ranks and of those of all ranks'
@@ -232,6 +234,95 @@ def VerifyCollectives : Pass<"verify-collectives", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::grad::GradDialect"];
 }
 
+def InsertGradientReducer : Pass<"insert-gradient-reducer", "::mlir::ModuleOp"> {
+  let summary = "Put gradient reducers into a training step";
+  let description = [{
+    `gradients=marked` (the default) puts one `grad.reduce_gradients` into each
+    function, over the values that are marked as gradients, in program order:
+    results with `grad.gradient = "w"`, and operations with one result that
+    carry `grad.gradient = "w"`. It stands after the last of them. What other
+    gradients are computed from keeps the local value; all other uses, and the
+    function's results, get the reduced one and move below it. Gradients that
+    come from a reduction already are left, with a remark, so that a second run
+    changes nothing.
+
+    ```mlir
+    func.func @step(%x: tensor<4xf16> {grad.batch}) -> (tensor<4xf16> {grad.gradient = "w"})
+    ```
+
+    `gradients=all-reduces` replaces bare all-reduces by reducers, where they
+    stand, so that precision, scaling and clipping reach steps that reduce
+    already, such as exports from JAX. Replaced is a single-operand sum or mean
+    of floats with at least one dimension on which no other collective of its
+    block depends (a statistic of the forward pass is no gradient), and whose
+    name matches `match`. A sum that is divided by the number of its ranks right
+    after becomes a mean, and the division goes away; other sums stay sums
+    unless `mean=true`. With `clip-norm` one reducer takes all of them, where
+    the last one stood.
+
+    The other options are the parts of `#grad.reducer_options`; a preset fills
+    in what is not given:
+
+    | preset | reduction | mean | clip |
+    |---|---|---|---|
+    | `mindspore` (the default) | in f32 | after | |
+    | `singa` | over an f16 wire | after | 100, with `clip` |
+    | `ddp` | in the gradient's own type | before | |
+    | `horovod` | in the gradient's own type | after | |
+  }];
+  let options = [
+    Option<"gradients", "gradients", "std::string", /*default=*/"\"marked\"",
+        "what the gradients are: marked, or all-reduces">,
+    Option<"match", "match", "std::string", /*default=*/"\"\"",
+        "with gradients=all-reduces: regular expression that their names "
+        "match">,
+    Option<"worldSize", "world-size", "int64_t", /*default=*/"0",
+        "number of ranks; 0: known at run time only">,
+    Option<"group", "group", "std::string", /*default=*/"\"\"",
+        "replica groups, as in [[0, 1], [2, 3]]; not given: every rank">,
+    ListOption<"layerwiseParallel", "layerwise-parallel", "std::string",
+        "names of parameters of which each rank has its own">,
+    ListOption<"parameterServer", "parameter-server", "std::string",
+        "names of parameters whose gradients a parameter server reduces">,
+    Option<"preset", "preset", "std::string", /*default=*/"\"mindspore\"",
+        "what is not given: mindspore, singa, ddp or horovod">,
+    Option<"mean", "mean", "std::string", /*default=*/"\"\"",
+        "whether sums are multiplied by 1/degree: true or false (default: true "
+        "for marked gradients; all-reduces stay what they are)">,
+    Option<"degree", "degree", "int64_t", /*default=*/"0",
+        "what a mean divides by; 0: the group's size">,
+    Option<"fusionType", "fusion-type", "int64_t", /*default=*/"-1",
+        "fusion id of all gradients; 0: never fused; -1: not given">,
+    ListOption<"splitIndices", "split-indices", "int64_t",
+        "numbers of gradients counted from the first at which buckets end">,
+    Option<"reduceType", "reduce-type", "std::string", /*default=*/"\"\"",
+        "type that narrower floats are reduced in: f32, f64 or keep">,
+    Option<"wire", "wire", "std::string", /*default=*/"\"\"",
+        "type that f32 values travel in: f16 or bf16">,
+    Option<"scale", "scale", "std::string", /*default=*/"\"\"",
+        "where a mean divides: after, before or split">,
+    Option<"clip", "clip", "bool", /*default=*/"false",
+        "clamp to the magnitude of the preset">,
+    Option<"clipValue", "clip-value", "double", /*default=*/"0",
+        "magnitude that gradients are clamped to before the reduction; 0: "
+        "none">,
+    Option<"clipNorm", "clip-norm", "double", /*default=*/"0",
+        "norm that all gradients together are scaled down to; 0: none">,
+    Option<"sparseAsDense", "sparse-as-dense", "bool", /*default=*/"false",
+        "reduce sparse gradients as dense tensors">,
+    Option<"denseAbove", "dense-above", "double", /*default=*/"-1",
+        "share of rows above which sparse gradients are reduced as dense "
+        "tensors; -1: not given">,
+    Option<"topK", "top-k", "int64_t", /*default=*/"0",
+        "number of elements of each bucket that are sent; 0: all">,
+    Option<"topKRatio", "top-k-ratio", "double", /*default=*/"0",
+        "share of the elements of each bucket that is sent; 0: all">,
+    Option<"threshold", "threshold", "double", /*default=*/"0",
+        "magnitude from which elements are sent; 0: all">,
+  ];
+  let dependentDialects = ["::mlir::grad::GradDialect"];
+}
+
 def InsertReductionCasts : Pass<"insert-reduction-casts"> {
   let summary = "Choose the precision in which ranks reduce";
   let description = [{
@@ -290,7 +381,9 @@ def VerifyGradientScale : Pass<"verify-gradient-scale"> {
   let summary = "Refuse means over ranks that are not divided exactly once";
   let description = [{
     A sum over ranks with `grad.mean = D : i64` promises that the constant
-    factors on the way to it and from it make up 1/D, once. This pass changes
+    factors on the way to it and from it make up 1/D, once. A
+    `grad.reduce_gradients` with a mean divides by its degree itself, so that no
+    factor around it may. This pass changes
     nothing and fails where they do not. The error names the collective, and
     notes show the chain: each factor, and where it begins and ends.
 

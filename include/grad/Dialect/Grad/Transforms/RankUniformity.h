@@ -72,6 +72,7 @@ private:
   void visitCollective(CollectiveOpInterface op);
   bool visitByName(Operation *op);
   void visitCall(CallOpInterface call);
+  void visitCommunication(Operation *op, GroupAttr group);
   void visitStableHLOCollective(Operation *op);
   void visitReturn(Operation *terminator);
   void visitBranch(Operation *terminator);

@@ -28,6 +28,11 @@ LogicalResult verifyWorldSizeOption(
 /// or is not known. `worldSize`: the number of ranks, or 0.
 std::optional<int64_t> getGroupSize(GroupAttr group, int64_t worldSize);
 
+/// The number of ranks: `worldSize` where it was given, else what the module
+/// around the operation says (`mhlo.num_replicas` times `mhlo.num_partitions`),
+/// else 0, not known.
+int64_t getKnownWorldSize(Operation *op, int64_t worldSize);
+
 } // namespace mlir::grad
 
 #endif // GRAD_DIALECT_GRAD_TRANSFORMS_WORLDSIZE_H

@@ -1,0 +1,162 @@
+//===- DataParallelPipeline.h - From a step to its data-parallel form -*- C++
+//-*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_PIPELINES_DATAPARALLELPIPELINE_H
+#define GRAD_PIPELINES_DATAPARALLELPIPELINE_H
+
+#include "grad/Dialect/Grad/Transforms/FusionPolicy.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir::grad {
+
+/// Options of `grad-data-parallel-pipeline`. Those of the reducer are explained
+/// at `insert-gradient-reducer`, those of the buckets at `fuse-allreduce`.
+struct DataParallelPipelineOptions
+    : public PassPipelineOptions<DataParallelPipelineOptions> {
+  Option<std::string> preset{
+      *this, "preset",
+      llvm::cl::desc("what is not given: mindspore, singa, ddp or horovod"),
+      llvm::cl::init("mindspore")};
+  Option<int64_t> worldSize{
+      *this, "world-size",
+      llvm::cl::desc("number of ranks; 0: known at run time only"),
+      llvm::cl::init(0)};
+
+  Option<std::string> match{
+      *this, "match",
+      llvm::cl::desc("regular expression on the names of bare all-reduces that "
+                     "are gradients")};
+  Option<std::string> group{
+      *this, "group",
+      llvm::cl::desc("replica groups of marked gradients, as in [[0, 1]]")};
+  ListOption<std::string> layerwiseParallel{
+      *this, "layerwise-parallel",
+      llvm::cl::desc("names of parameters of which each rank has its own")};
+  ListOption<std::string> parameterServer{
+      *this, "parameter-server",
+      llvm::cl::desc("names of parameters whose gradients a parameter server "
+                     "reduces")};
+  Option<std::string> mean{
+      *this, "mean",
+      llvm::cl::desc("whether sums are multiplied by 1/degree: true or false "
+                     "(default: true for marked gradients; all-reduces stay "
+                     "what they are)")};
+  Option<int64_t> degree{*this, "degree",
+                         llvm::cl::desc("what a mean divides by; 0: the "
+                                        "group's size"),
+                         llvm::cl::init(0)};
+  Option<std::string> reduceType{
+      *this, "reduce-type",
+      llvm::cl::desc("type that narrower floats are reduced in: f32, f64 or "
+                     "keep")};
+  Option<std::string> wire{
+      *this, "wire",
+      llvm::cl::desc("type that f32 values travel in: f16 or bf16")};
+  Option<std::string> scale{
+      *this, "scale",
+      llvm::cl::desc("where a mean divides: after, before or split")};
+  Option<bool> clip{*this, "clip",
+                    llvm::cl::desc("clamp to the magnitude of the preset"),
+                    llvm::cl::init(false)};
+  Option<double> clipValue{
+      *this, "clip-value",
+      llvm::cl::desc("magnitude that gradients are clamped to before the "
+                     "reduction; 0: none"),
+      llvm::cl::init(0)};
+  Option<double> clipNorm{
+      *this, "clip-norm",
+      llvm::cl::desc("norm that all gradients together are scaled down to; 0: "
+                     "none"),
+      llvm::cl::init(0)};
+  Option<bool> sparseAsDense{
+      *this, "sparse-as-dense",
+      llvm::cl::desc("reduce sparse gradients as dense tensors"),
+      llvm::cl::init(false)};
+  Option<double> denseAbove{
+      *this, "dense-above",
+      llvm::cl::desc("share of rows above which sparse gradients are reduced "
+                     "as dense tensors; -1: not given"),
+      llvm::cl::init(-1)};
+  Option<int64_t> topK{*this, "top-k",
+                       llvm::cl::desc("number of elements of each bucket that "
+                                      "are sent; 0: all"),
+                       llvm::cl::init(0)};
+  Option<double> topKRatio{
+      *this, "top-k-ratio",
+      llvm::cl::desc("share of the elements of each bucket that is sent; 0: "
+                     "all"),
+      llvm::cl::init(0)};
+  Option<double> threshold{
+      *this, "threshold",
+      llvm::cl::desc("magnitude from which elements are sent; 0: all"),
+      llvm::cl::init(0)};
+
+  Option<int64_t> fusionType{
+      *this, "fusion-type",
+      llvm::cl::desc("fusion id of all gradients; 0: never fused; -1: not "
+                     "given"),
+      llvm::cl::init(-1)};
+  ListOption<int64_t> splitIndices{
+      *this, "split-indices",
+      llvm::cl::desc("numbers of gradients counted from the first at which "
+                     "buckets end")};
+  Option<int64_t> thresholdBytes{
+      *this, "threshold-bytes",
+      llvm::cl::desc("threshold of a bucket in bytes; 0: no fusion by size; "
+                     "-1: not given"),
+      llvm::cl::init(-1)};
+  Option<int64_t> thresholdElements{
+      *this, "threshold-elements",
+      llvm::cl::desc("threshold of a bucket in elements; 0: no fusion by size; "
+                     "-1: not given"),
+      llvm::cl::init(-1)};
+  Option<int64_t> firstBucketBytes{
+      *this, "first-bucket-bytes",
+      llvm::cl::desc("with the rule of ddp, the threshold of each key's first "
+                     "bucket in bytes; -1: not given"),
+      llvm::cl::init(-1)};
+  Option<int64_t> maxOperands{
+      *this, "max-operands",
+      llvm::cl::desc("most members of a bucket; 0: no limit"),
+      llvm::cl::init(0)};
+  Option<bool> acrossTypes{
+      *this, "across-types",
+      llvm::cl::desc("let one bucket hold several element types"),
+      llvm::cl::init(false)};
+  Option<bool> printPlan{
+      *this, "print-plan",
+      llvm::cl::desc("write the buckets as a table to stderr"),
+      llvm::cl::init(false)};
+
+  Option<bool> simplify{
+      *this, "simplify",
+      llvm::cl::desc("run simplify-collectives before fusion"),
+      llvm::cl::init(false)};
+};
+
+/// Marked gradients and bare all-reduces to reducers, and those to collectives
+/// and arithmetic.
+void buildReducerStage(OpPassManager &pm,
+                       const DataParallelPipelineOptions &options);
+
+/// Few large collectives, checked.
+void buildFusionStage(OpPassManager &pm,
+                      const DataParallelPipelineOptions &options);
+
+/// The stages in order. StableHLO steps are read first and written back last.
+void buildDataParallelPipeline(OpPassManager &pm,
+                               const DataParallelPipelineOptions &options);
+
+/// Registers `grad-data-parallel-pipeline`.
+void registerDataParallelPipeline();
+
+} // namespace mlir::grad
+
+#endif // GRAD_PIPELINES_DATAPARALLELPIPELINE_H

@@ -1,0 +1,60 @@
+//===- GradientReducers.h - Where reducers go -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_LIB_DIALECT_GRAD_TRANSFORMS_GRADIENTREDUCERS_H
+#define GRAD_LIB_DIALECT_GRAD_TRANSFORMS_GRADIENTREDUCERS_H
+
+#include "grad/Dialect/Grad/IR/GradOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/Regex.h"
+
+namespace mlir::grad {
+
+/// What `insert-gradient-reducer` was asked for.
+struct ReducerRequest {
+  ReducerOptions options;
+  /// Whether `mean` and `scale` were given, or are what the preset says.
+  bool hasMean = false, hasScale = false;
+  GroupAttr group;
+  int64_t worldSize = 0;
+  SmallVector<std::string> layerwiseParallel, parameterServer;
+  /// Which all-reduces are gradients, by their name.
+  const llvm::Regex *match = nullptr;
+};
+
+/// A value that is the gradient of a parameter.
+struct NamedGradient {
+  Value value;
+  StringAttr name;
+};
+
+/// Puts one reducer over the marked gradients of the function.
+LogicalResult insertReducerOverMarked(FunctionOpInterface function,
+                                      const ReducerRequest &request);
+
+/// Replaces bare all-reduces of the module by reducers.
+LogicalResult replaceAllReduces(ModuleOp module, const ReducerRequest &request);
+
+/// The operations of the block that the values are computed from, those that
+/// give them included.
+llvm::DenseSet<Operation *> getBackwardSlice(Block *block, ValueRange values);
+
+/// Moves what stands before `position` and depends on an operand in `uses`
+/// below it, in its order. Fails, with an error that says what `reason` is
+/// about, where such an operation has side effects; then nothing was moved.
+LogicalResult moveUsersBelow(ArrayRef<OpOperand *> uses, Operation *position,
+                             StringRef reason);
+
+/// One remark of `insert-gradient-reducer`.
+void noteReducer(Operation *op, bool isPassed, StringRef name,
+                 StringRef gradient, const Twine &reason);
+
+} // namespace mlir::grad
+
+#endif // GRAD_LIB_DIALECT_GRAD_TRANSFORMS_GRADIENTREDUCERS_H
