@@ -40,6 +40,10 @@ private:
   /// The largest of the counts, and their sum.
   std::pair<Value, Value> createMaxAndSum(Value counts);
   Value getCount(Value counts, Value rank);
+  /// Copies the rows of each rank, without the padding up to `most`, one after
+  /// another to the results.
+  void compact(ValueRange gathered, Value counts, Value most,
+               MutableArrayRef<Value> results);
 
   TensorBuilder &builder;
   AllGatherVOp op;
@@ -116,22 +120,34 @@ Values GatherLowering::lowerUnknown() {
   Value one = tensor::FromElementsOp::create(builder, ArrayRef<Value>(number));
   Value counts = gather(one).front();
   auto [most, sum] = createMaxAndSum(counts);
-  SmallVector<Value> padded;
+  Values padded, results;
   for (auto [input, result] : llvm::zip_equal(inputs, op.getResults())) {
+    auto type = cast<RankedTensorType>(result.getType());
+    results.push_back(builder.empty(type, sum, input));
+    if (isEmpty(cast<RankedTensorType>(input.getType())))
+      continue;
     // The padding is sent as it is; nobody reads it.
-    Value room =
-        builder.empty(cast<RankedTensorType>(result.getType()), most, input);
     padded.push_back(
-        builder.setRows(room, builder.index(0), own,
+        builder.setRows(builder.empty(type, most, input), builder.index(0), own,
                         builder.getRows(input, builder.index(0), own)));
   }
-  Values gathered = gather(padded);
-  // How many rows are copied, and the results.
+  if (!padded.empty())
+    compact(gather(padded), counts, most, results);
+  results.push_back(counts);
+  return results;
+}
+
+void GatherLowering::compact(ValueRange gathered, Value counts, Value most,
+                             MutableArrayRef<Value> results) {
+  // How many rows are written, and the results that are not empty.
   Values state = {builder.index(0)};
-  for (auto [input, result] : llvm::zip_equal(inputs, op.getResults()))
-    state.push_back(
-        builder.empty(cast<RankedTensorType>(result.getType()), sum, input));
-  auto copyOne = [&, most = most](Value rank, ValueRange state) {
+  SmallVector<Value *> written;
+  for (auto [input, result] : llvm::zip_equal(inputs, results))
+    if (!isEmpty(cast<RankedTensorType>(input.getType())))
+      written.push_back(&result);
+  for (Value *result : written)
+    state.push_back(*result);
+  auto copyOne = [&](Value rank, ValueRange state) {
     Value count = getCount(counts, rank);
     Value from = arith::MulIOp::create(builder, rank, most);
     Values next = {builder.add(state.front(), count)};
@@ -141,9 +157,8 @@ Values GatherLowering::lowerUnknown() {
     return next;
   };
   state = builder.loop(builder.size(counts, 0), state, copyOne);
-  Values results(llvm::drop_begin(state));
-  results.push_back(counts);
-  return results;
+  for (auto [result, value] : llvm::zip_equal(written, llvm::drop_begin(state)))
+    *result = value;
 }
 
 namespace {

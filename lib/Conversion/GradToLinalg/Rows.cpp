@@ -30,10 +30,13 @@ public:
   Values forEach(ValueRange state,
                  function_ref<Values(Value, Value, ValueRange)> body);
 
-  /// Adds row `from` of the values to row `to` of the sums.
-  Value addTo(Value sums, Value from, Value to);
+  /// Adds each row of the values to that row of `zeros` which the body names
+  /// for a row of the dense tensor. Rounds once to the type of the values.
+  Value addUp(Value zeros, function_ref<Value(Value)> getPlace);
 
 private:
+  Value addTo(Value sums, Value from, Value to);
+
   TensorBuilder &builder;
   IndexedSlicesType type;
   Value indices, values;
@@ -59,6 +62,7 @@ SparseRows::forEach(ValueRange state,
   });
 }
 
+/// Adds row `from` of the values to row `to` of the sums.
 Value SparseRows::addTo(Value sums, Value from, Value to) {
   Type sumType = getSumType(type.getElementType());
   auto add = [&](Value value, Value sum) -> Value {
@@ -72,6 +76,16 @@ Value SparseRows::addTo(Value sums, Value from, Value to) {
   Value sum =
       builder.map(builder.getRow(values, from), builder.getRow(sums, to), add);
   return builder.setRow(sums, to, sum);
+}
+
+Value SparseRows::addUp(Value zeros, function_ref<Value(Value)> getPlace) {
+  Value sums = zeros;
+  if (!isEmpty(type.getDense()) && !isEmpty(type.getValuesType()))
+    sums =
+        forEach(zeros, [&](Value from, Value row, ValueRange state) -> Values {
+          return {addTo(state.front(), from, getPlace(row))};
+        }).front();
+  return builder.convertElements(sums, type.getElementType());
 }
 
 namespace {
@@ -88,12 +102,7 @@ struct ToDensePattern : public OpConversionPattern<ToDenseOp> {
     Type sumType = getSumType(type.getElementType());
     Value zeros = builder.filled(type.getDense().clone(sumType),
                                  builder.number(sumType, 0));
-    Values sums = rows.forEach(
-        zeros, [&](Value from, Value to, ValueRange state) -> Values {
-          return {rows.addTo(state.front(), from, to)};
-        });
-    rewriter.replaceOp(
-        op, builder.convertElements(sums.front(), type.getElementType()));
+    rewriter.replaceOp(op, rows.addUp(zeros, [](Value row) { return row; }));
     return success();
   }
 };
@@ -116,12 +125,9 @@ public:
     Type sumType = getSumType(type.getElementType());
     Value zeros = builder.filled(type.getValuesType().clone(sumType),
                                  builder.number(sumType, 0), count);
-    Values sums = rows.forEach(
-        zeros, [&](Value from, Value to, ValueRange state) -> Values {
-          Value slot = builder.get(table, to);
-          return {rows.addTo(state.front(), from, toIndex(builder, slot))};
-        });
-    Value values = builder.convertElements(sums.front(), type.getElementType());
+    Value values = rows.addUp(zeros, [&, table = table](Value row) {
+      return toIndex(builder, builder.get(table, row));
+    });
     SmallVector<Value> parts = {indices, values};
     rewriter.replaceOpWithMultiple(op, {ValueRange(parts)});
     return success();

@@ -19,6 +19,10 @@ Type grad::getSumType(Type elementType) {
   return getScaleType(elementType);
 }
 
+bool grad::isEmpty(RankedTensorType type) {
+  return llvm::is_contained(type.getShape(), 0);
+}
+
 //===----------------------------------------------------------------------===//
 // Numbers
 //===----------------------------------------------------------------------===//

@@ -21,6 +21,10 @@ namespace mlir::grad {
 /// floats in at least 32 bits.
 Type getSumType(Type elementType);
 
+/// Whether the type says that a tensor has no elements. Nothing may be cut out
+/// of such a tensor.
+bool isEmpty(RankedTensorType type);
+
 /// Builds loops over tensors.
 class TensorBuilder : public ImplicitLocOpBuilder {
 public:
