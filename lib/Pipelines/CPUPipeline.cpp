@@ -25,6 +25,10 @@
 using namespace mlir;
 using namespace mlir::grad;
 
+void grad::buildGradToLinalgStage(OpPassManager &pm) {
+  pm.addPass(createConvertGradToLinalg());
+}
+
 void grad::buildBufferizationStage(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createGradPrepareEntries());
   // Arithmetic on tensors has no memref form of its own.
@@ -93,6 +97,7 @@ void grad::buildLLVMStage(OpPassManager &pm) {
 void grad::buildCPUPipeline(OpPassManager &pm,
                             const CPUPipelineOptions &options) {
   pm.addPass(createGradVerifyLowerable());
+  buildGradToLinalgStage(pm);
   buildBufferizationStage(pm);
   buildRuntimeStage(pm, options);
   buildLLVMStage(pm);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "grad/Dialect/Grad/IR/GradDialect.h"
+#include "grad/Dialect/Grad/IR/GradOps.h"
 #include "grad/Pipelines/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -46,6 +46,11 @@ struct GradVerifyLowerable
                    << op->getName()
                    << "' cannot be lowered; expected operations of func, "
                       "linalg, tensor, arith, math, scf, memref and grad";
+          if (isa<grad::ReduceGradientsOp>(op))
+            return op->emitError("'")
+                   << op->getName()
+                   << "' cannot be lowered; expand the reducer first "
+                      "(expand-gradient-reducers)";
           auto function = dyn_cast<func::FuncOp>(op);
           if (!function)
             return WalkResult::advance();

@@ -145,6 +145,44 @@ def ConvertGradToStableHLO : Pass<"convert-grad-to-stablehlo",
   let dependentDialects = ["::mlir::grad::GradDialect"];
 }
 
+def ConvertGradToLinalg
+    : Pass<"convert-grad-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "Lower arithmetic on gradients and sparse gradients to linalg";
+  let description = [{
+    Lowers everything of the dialect that is not a collective, on tensors; what
+    is left of it are plain collectives, `grad.rank` and `grad.group_size`.
+
+    | operation | becomes |
+    |---|---|
+    | `grad.scale` | one `linalg.generic`, with a constant factor in its body, which `linalg-fuse-elementwise-ops` fuses with its neighbours |
+    | `grad.squared_norm`, `grad.all_finite` | one reduction for each operand, in their order |
+    | `grad.indexed_slices`, `grad.indices`, `grad.values` | nothing |
+    | `grad.to_dense` | a loop that adds one row after another to zeros, in place |
+    | `grad.coalesce` | the same on the rows that are given, whose numbers stand in a table of all rows |
+    | `grad.sparsify top_k` | a search for the smallest magnitude that is chosen, by the digits of its bits (3 passes over f32, 6 over f64), and a pass that writes what is chosen |
+    | `grad.sparsify threshold` | a pass that counts and a pass that writes |
+    | `grad.all_gather_v` | `grad.all_gather` of the numbers of rows, `grad.all_gather` of the operands with padding up to the largest number, and copies without it |
+
+    All take time in proportion to the size of their operands, `grad.coalesce`
+    also to the number of rows of the dense tensor. All are deterministic.
+
+    Sums of rows are in f32 for smaller floats, and are rounded once. The
+    padding of `grad.all_gather_v` is not initialized. Where all its operands
+    have a static number of rows, each rank has that number: there is one
+    collective, no padding and no copy.
+
+    A sparse gradient is two values afterwards: arguments and results of
+    functions, of `scf` loops and branches, of `cf` branches and `arith.select`
+    become two, indices first. Attributes of an argument or a result go to the
+    values. Any other operation that carries one is an error.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::grad::GradDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def ConvertGradToRuntime
     : Pass<"convert-grad-to-runtime", "::mlir::ModuleOp"> {
   let summary = "Turn collectives on memrefs into calls of the runtime";

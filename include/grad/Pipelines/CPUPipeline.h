@@ -26,6 +26,9 @@ struct CPUPipelineOptions : public PassPipelineOptions<CPUPipelineOptions> {
       llvm::cl::init("local")};
 };
 
+/// Arithmetic on gradients and sparse gradients to linalg, on tensors.
+void buildGradToLinalgStage(OpPassManager &pm);
+
 /// Tensors to memrefs: one-shot bufferization with contiguous function
 /// boundaries, then deallocation.
 void buildBufferizationStage(OpPassManager &pm);
