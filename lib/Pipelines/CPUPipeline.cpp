@@ -10,6 +10,7 @@
 #include "grad/Conversion/Passes.h"
 #include "grad/Dialect/Grad/IR/GradDialect.h"
 #include "grad/Dialect/Grad/Transforms/BufferizableOpInterfaceImpl.h"
+#include "grad/Dialect/Grad/Transforms/Passes.h"
 #include "grad/Pipelines/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -26,6 +27,7 @@ using namespace mlir;
 using namespace mlir::grad;
 
 void grad::buildGradToLinalgStage(OpPassManager &pm) {
+  pm.addPass(createExpandGradientReducers());
   pm.addPass(createConvertGradToLinalg());
 }
 

@@ -46,11 +46,6 @@ struct GradVerifyLowerable
                    << op->getName()
                    << "' cannot be lowered; expected operations of func, "
                       "linalg, tensor, arith, math, scf, memref and grad";
-          if (isa<grad::ReduceGradientsOp>(op))
-            return op->emitError("'")
-                   << op->getName()
-                   << "' cannot be lowered; expand the reducer first "
-                      "(expand-gradient-reducers)";
           auto function = dyn_cast<func::FuncOp>(op);
           if (!function)
             return WalkResult::advance();

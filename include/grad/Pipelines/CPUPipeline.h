@@ -26,7 +26,8 @@ struct CPUPipelineOptions : public PassPipelineOptions<CPUPipelineOptions> {
       llvm::cl::init("local")};
 };
 
-/// Arithmetic on gradients and sparse gradients to linalg, on tensors.
+/// Reducers to collectives, and arithmetic on gradients and sparse gradients to
+/// linalg, on tensors.
 void buildGradToLinalgStage(OpPassManager &pm);
 
 /// Tensors to memrefs: one-shot bufferization with contiguous function

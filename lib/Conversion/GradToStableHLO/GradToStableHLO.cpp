@@ -16,6 +16,7 @@
 
 #include "ArithmeticWriter.h"
 #include "CollectiveWriter.h"
+#include "grad/Dialect/Grad/Transforms/FusionPlan.h"
 #include "XLAModule.h"
 
 namespace mlir::grad {

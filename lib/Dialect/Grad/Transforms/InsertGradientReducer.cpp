@@ -125,7 +125,7 @@ private:
     if (fusionType != -1)
       options.fusionType = fusionType;
     if (!splitIndices.empty())
-      options.splitIndices = SmallVector<int64_t>(splitIndices);
+      options.splitIndices.emplace(splitIndices.begin(), splitIndices.end());
     if (clipValue != 0)
       options.clipValue = clipValue;
     if (clipNorm != 0)

@@ -9,6 +9,7 @@
 #include "GradientReducers.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/Transforms/ReductionPrecision.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::grad;
@@ -110,13 +111,12 @@ LogicalResult MarkedGradients::collect() {
 /// Puts the gradients into program order, and finds their block.
 LogicalResult MarkedGradients::sort() {
   block = gradients.front().value.getParentBlock();
-  for (const NamedGradient &gradient : gradients)
+  for (NamedGradient gradient : gradients)
     if (gradient.value.getParentBlock() != block)
       return function->emitOpError("expected all gradients in one block, got ")
              << gradients.front().name << " and " << gradient.name
              << " in different ones";
-  llvm::stable_sort(gradients, [](const NamedGradient &a,
-                                  const NamedGradient &b) {
+  llvm::stable_sort(gradients, [](NamedGradient a, NamedGradient b) {
     auto argA = dyn_cast<BlockArgument>(a.value),
          argB = dyn_cast<BlockArgument>(b.value);
     if (argA || argB)
@@ -132,7 +132,7 @@ LogicalResult MarkedGradients::sort() {
 
 FailureOr<SmallVector<Attribute>> MarkedGradients::getInfos() {
   SmallVector<Attribute> infos;
-  for (const NamedGradient &gradient : gradients) {
+  for (NamedGradient gradient : gradients) {
     StringRef name = gradient.name.getValue();
     bool isLocal = llvm::is_contained(request.layerwiseParallel, name),
          isServed = llvm::is_contained(request.parameterServer, name);
@@ -148,7 +148,7 @@ FailureOr<SmallVector<Attribute>> MarkedGradients::getInfos() {
 
 FailureOr<SmallVector<Type>> MarkedGradients::getReducedTypes() {
   SmallVector<Type> types;
-  for (const NamedGradient &gradient : gradients) {
+  for (NamedGradient gradient : gradients) {
     Type type = gradient.value.getType();
     auto slices = dyn_cast<IndexedSlicesType>(type);
     bool isLocal =
@@ -185,7 +185,7 @@ FailureOr<SmallVector<Type>> MarkedGradients::getReducedTypes() {
 
 SmallVector<SmallVector<OpOperand *>> MarkedGradients::getUses() {
   SmallVector<Value> values;
-  for (const NamedGradient &gradient : gradients)
+  for (NamedGradient gradient : gradients)
     values.push_back(gradient.value);
   llvm::DenseSet<Operation *> backward = getBackwardSlice(block, values);
   SmallVector<SmallVector<OpOperand *>> uses(gradients.size());
