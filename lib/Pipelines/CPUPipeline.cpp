@@ -32,9 +32,9 @@ void grad::buildGradToLinalgStage(OpPassManager &pm) {
 }
 
 void grad::buildBufferizationStage(OpPassManager &pm) {
-  pm.addNestedPass<func::FuncOp>(createGradPrepareEntries());
   // Arithmetic on tensors has no memref form of its own.
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  pm.addPass(createGradPrepareEntries());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
   // The default layout of function boundaries is fully dynamic: it cannot be
@@ -46,6 +46,7 @@ void grad::buildBufferizationStage(OpPassManager &pm) {
   pm.addPass(bufferization::createOneShotBufferizePass(options));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createGradUpdateInPlace());
   // After canonicalization, which would fold copies of what is returned.
   pm.addNestedPass<func::FuncOp>(createGradPrepareBuffers());
   bufferization::buildBufferDeallocationPipeline(pm, {});

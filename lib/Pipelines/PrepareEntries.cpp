@@ -1,5 +1,4 @@
-//===- PrepareEntries.cpp - Keep a step from writing to its arguments -*- C++
-//-*-===//
+//===- PrepareEntries.cpp - What a step may write to -*- C++ -*-===//
 //
 // Part of the grad-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace mlir::grad {
 #define GEN_PASS_DEF_GRADPREPAREENTRIES
@@ -16,20 +19,56 @@ namespace mlir::grad {
 } // namespace mlir::grad
 
 using namespace mlir;
+using namespace mlir::grad;
+
+static constexpr StringLiteral kWritable =
+    bufferization::BufferizationDialect::kWritableAttrName;
+
+/// Has an operation that computes new state into an empty tensor compute it
+/// into the old one.
+static void computeInto(Value argument, Value state) {
+  auto op = state.getDefiningOp<linalg::LinalgOp>();
+  if (!op)
+    return;
+  OpOperand *init = op.getTiedOpOperand(cast<OpResult>(state));
+  if (init->get().getDefiningOp<tensor::EmptyOp>() &&
+      init->get().getType() == argument.getType() &&
+      !op.payloadUsesValueFromOperand(init))
+    init->set(argument);
+}
+
+/// Lets each result that updates an argument be computed in its buffer.
+static void updateArguments(func::FuncOp function) {
+  for (unsigned i = 0, e = function.getNumResults(); i != e; ++i) {
+    std::optional<unsigned> updated = getUpdatedArgument(function, i);
+    if (!updated || !isa<RankedTensorType>(function.getResultTypes()[i]))
+      continue;
+    function.setArgAttr(*updated, kWritable,
+                        BoolAttr::get(function.getContext(), true));
+    function.walk([&](func::ReturnOp op) {
+      computeInto(function.getArgument(*updated), op.getOperand(i));
+    });
+  }
+}
 
 namespace {
 struct GradPrepareEntries
     : public grad::impl::GradPrepareEntriesBase<GradPrepareEntries> {
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (!function.isPublic())
-      return;
+    ModuleOp module = getOperation();
+    SymbolTableCollection tables;
+    SymbolUserMap users(tables, module);
     auto notWritable = BoolAttr::get(&getContext(), false);
-    for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
-      if (isa<TensorType>(function.getArgument(i).getType()))
-        function.setArgAttr(
-            i, bufferization::BufferizationDialect::kWritableAttrName,
-            notWritable);
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (!function.isPublic() || function.isExternal())
+        continue;
+      for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
+        if (isa<TensorType>(function.getArgument(i).getType()))
+          function.setArgAttr(i, kWritable, notWritable);
+      // Other functions that call it take the new state from its results.
+      if (users.useEmpty(function))
+        updateArguments(function);
+    }
   }
 };
 } // namespace

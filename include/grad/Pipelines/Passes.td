@@ -22,12 +22,26 @@ def GradVerifyLowerable
 }
 
 def GradPrepareEntries
-    : Pass<"grad-prepare-entries", "::mlir::func::FuncOp"> {
-  let summary = "Keep a step from writing to what its caller brings";
+    : Pass<"grad-prepare-entries", "::mlir::ModuleOp"> {
+  let summary = "Say what a step may write to";
   let description = [{
     Marks the tensor arguments of public functions as not writable for
-    bufferization: the entry point writes a state when the function is done.
+    bufferization, except those that a result updates (`grad.updates`): what is
+    computed for the result is computed in that argument's buffer, wherever
+    nothing else is still needed from there. A function that others call keeps
+    all its results.
   }];
+}
+
+def GradUpdateInPlace
+    : Pass<"grad-update-in-place", "::mlir::ModuleOp"> {
+  let summary = "Drop results that are the state's own buffer";
+  let description = [{
+    After bufferization: results that update an argument go away. What is not in
+    the argument's buffer already is copied there before the function returns,
+    when all other results are safe.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
 def GradPrepareBuffers

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoints.h"
+#include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -33,12 +34,9 @@ FailureOr<EntrySignature> grad::getEntrySignature(func::FuncOp function) {
                                 "scalars, got ")
              << type;
   for (unsigned i = 0, e = function.getNumResults(); i != e; ++i) {
-    std::optional<unsigned> &updated = signature.updates.emplace_back();
-    auto name = function.getResultAttrOfType<StringAttr>(i, "grad.updates");
-    for (unsigned j = 0; name && j != function.getNumArguments(); ++j)
-      for (StringRef attr : {"grad.param", "grad.state"})
-        if (function.getArgAttr(j, attr) == name)
-          updated = j;
+    std::optional<unsigned> updated =
+        signature.updates.emplace_back(getUpdatedArgument(function, i));
+    auto name = function.getResultAttrOfType<StringAttr>(i, kUpdatesAttrName);
     if (name &&
         (!updated || signature.arguments[*updated] != signature.results[i]))
       return function.emitError("result ")

@@ -89,6 +89,16 @@ StringAttr grad::getStateName(FunctionOpInterface function, unsigned argument) {
   return {};
 }
 
+std::optional<unsigned> grad::getUpdatedArgument(FunctionOpInterface function,
+                                                 unsigned result) {
+  auto name =
+      function.getResultAttrOfType<StringAttr>(result, kUpdatesAttrName);
+  for (unsigned i = 0, e = function.getNumArguments(); name && i != e; ++i)
+    if (getStateName(function, i) == name)
+      return i;
+  return std::nullopt;
+}
+
 bool grad::isMarkedReplicated(FunctionOpInterface function, unsigned argument) {
   return (getStateName(function, argument) ||
           function.getArgAttr(argument, kReplicatedAttrName)) &&

@@ -32,6 +32,11 @@ inline constexpr StringLiteral kUpdatesAttrName = "grad.updates",
 /// The name of a parameter or of state, or null where the argument is neither.
 StringAttr getStateName(FunctionOpInterface function, unsigned argument);
 
+/// The number of the argument that a result updates (`grad.updates`), or
+/// nothing.
+std::optional<unsigned> getUpdatedArgument(FunctionOpInterface function,
+                                           unsigned result);
+
 /// Whether the argument is marked to be equal on every rank: a parameter,
 /// state or a replicated value, and not `grad.per_rank`.
 bool isMarkedReplicated(FunctionOpInterface function, unsigned argument);
