@@ -159,7 +159,7 @@ def ConvertGradToLinalg
     | `grad.indexed_slices`, `grad.indices`, `grad.values` | nothing |
     | `grad.to_dense` | a loop that adds one row after another to zeros, in place |
     | `grad.coalesce` | the same on the rows that are given, whose numbers stand in a table of all rows |
-    | `grad.sparsify top_k` | a search for the smallest magnitude that is chosen, by the digits of its bits (3 passes over f32, 6 over f64), and a pass that writes what is chosen |
+    | `grad.sparsify top_k` | a search for the smallest magnitude that is chosen, by the digits of its bits, of which all elements are read only for the first, and a pass that writes what is chosen |
     | `grad.sparsify threshold` | a pass that counts and a pass that writes |
     | `grad.all_gather_v` | `grad.all_gather` of the numbers of rows, `grad.all_gather` of the operands with padding up to the largest number, and copies without it |
 
@@ -173,8 +173,9 @@ def ConvertGradToLinalg
 
     A sparse gradient is two values afterwards: arguments and results of
     functions, of `scf` loops and branches, of `cf` branches and `arith.select`
-    become two, indices first. Attributes of an argument or a result go to the
-    values. Any other operation that carries one is an error.
+    become two, indices first. Of the attributes of an argument or a result,
+    names go to the values, and others to both. Any other operation that carries
+    a sparse gradient is an error.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::grad::GradDialect",

@@ -17,7 +17,8 @@ def GradVerifyLowerable
   let description = [{
     The first step of `grad-cpu-pipeline`. Accepts the dialects func, linalg,
     tensor, arith, math, scf, memref, bufferization, cf, index, ub and grad;
-    any other operation, and a function without a body, is an error.
+    any other operation, and a function without a body, is an error. So is
+    `grad.reduce_gradients`, which `expand-gradient-reducers` expands first.
   }];
 }
 

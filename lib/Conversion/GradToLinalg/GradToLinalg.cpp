@@ -107,7 +107,62 @@ static LogicalResult verifyLowerable(Operation *op) {
   return success();
 }
 
+/// Where sparse gradients stand in a list of types, once they are two.
+static SmallVector<unsigned> findParts(TypeRange types) {
+  SmallVector<unsigned> positions;
+  unsigned position = 0;
+  for (Type type : types) {
+    bool isSparse = isa<IndexedSlicesType>(type);
+    if (isSparse)
+      positions.push_back(position);
+    position += isSparse ? 2 : 1;
+  }
+  return positions;
+}
+
+/// The indices have got all attributes. Names belong to the values, others to
+/// both.
+static void
+shareAttributes(unsigned indices,
+                function_ref<DictionaryAttr(unsigned)> getAttributes,
+                function_ref<void(unsigned, DictionaryAttr)> setAttributes) {
+  DictionaryAttr all = getAttributes(indices);
+  if (!all || all.empty())
+    return;
+  SmallVector<NamedAttribute> shared;
+  for (NamedAttribute attribute : all)
+    if (!isa<StringAttr>(attribute.getValue()))
+      shared.push_back(attribute);
+  setAttributes(indices, DictionaryAttr::get(all.getContext(), shared));
+  setAttributes(indices + 1, all);
+}
+
 namespace {
+/// The attributes of what is sparse at the boundary of a function.
+struct BoundaryAttributes {
+  explicit BoundaryAttributes(func::FuncOp function)
+      : function(function), arguments(findParts(function.getArgumentTypes())),
+        results(findParts(function.getResultTypes())) {}
+
+  void share() {
+    for (unsigned i : arguments)
+      shareAttributes(
+          i, [&](unsigned at) { return function.getArgAttrDict(at); },
+          [&](unsigned at, DictionaryAttr attributes) {
+            function.setArgAttrs(at, attributes);
+          });
+    for (unsigned i : results)
+      shareAttributes(
+          i, [&](unsigned at) { return function.getResultAttrDict(at); },
+          [&](unsigned at, DictionaryAttr attributes) {
+            function.setResultAttrs(at, attributes);
+          });
+  }
+
+  func::FuncOp function;
+  SmallVector<unsigned> arguments, results;
+};
+
 /// A sparse gradient is its indices and its values.
 class SlicesConverter : public TypeConverter {
 public:
@@ -130,6 +185,9 @@ struct ConvertGradToLinalg
     if (walk.wasInterrupted())
       return signalPassFailure();
 
+    SmallVector<BoundaryAttributes> boundaries;
+    getOperation()->walk([&](func::FuncOp op) { boundaries.emplace_back(op); });
+
     SlicesConverter converter;
     ConversionTarget target(getContext());
     RewritePatternSet patterns(&getContext());
@@ -149,7 +207,9 @@ struct ConvertGradToLinalg
                                                        target);
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    for (BoundaryAttributes &boundary : boundaries)
+      boundary.share();
   }
 
 private:

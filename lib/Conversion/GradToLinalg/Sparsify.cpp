@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The magnitude of a float is in the order of its bits without the sign. The
-// k-th largest is found by its digits, from the highest on: one pass over the
-// vector counts how many elements there are with each value of a digit, among
-// those that agree on the digits before.
+// k-th largest is found by its digits, from the highest on, by counting how
+// many elements have each value of a digit: first all elements, then, in a
+// vector of their own, those that agree with it on the digits before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -136,15 +136,24 @@ private:
   Value compare(arith::CmpIPredicate predicate, Value a, Value b) {
     return arith::CmpIOp::create(builder, predicate, a, b);
   }
-  /// Counters of the values of the digit at `shift`, of the elements that agree
-  /// with `prefix` on `mask`.
-  Value countDigits(Value prefix, Value mask, Value shift);
+  Value shiftRight(Value key, Value shift) {
+    return arith::ShRUIOp::create(builder, key, shift);
+  }
+  /// The key at a place of the input or of a vector of keys.
+  Value getKey(Value vector, Value at);
+  /// The counters after one more key.
+  Value countOne(Value counters, Value key, Value shift);
+  Value createCounters();
   /// The digit of the element that is number `rank` from the top, and its
   /// number among those with that digit.
   std::pair<Value, Value> findDigit(Value counters, Value rank);
+  /// The keys of the elements with this first digit.
+  Value collect(Value digit, Value shift, Value count);
   /// The key of the element that is number k from the top, and how many of its
   /// equals are among the k.
   std::pair<Value, Value> findThreshold();
+  /// Adds one digit to the prefix, the mask of its bits and the rank.
+  Values addDigit(Value keys, Value shift, ValueRange state);
 
   TensorBuilder &builder;
   SparsifyOp op;
@@ -168,28 +177,24 @@ Value TopKLowering::createKey(Value element) {
   return arith::MinUIOp::create(builder, magnitude, constant(infinity + 1));
 }
 
-Value TopKLowering::countDigits(Value prefix, Value mask, Value shift) {
-  Value counters = builder.filled(
-      RankedTensorType::get({kDigitValues}, builder.getIndexType()),
-      builder.index(0));
-  auto countOne = [&](Value at, ValueRange state) {
-    Value key = createKey(builder.get(input, at));
-    Value other = arith::AndIOp::create(
-        builder, arith::XOrIOp::create(builder, key, prefix), mask);
-    Value agrees =
-        compare(arith::CmpIPredicate::eq, other, builder.number(keyType, 0));
-    return builder.when(agrees, state, [&]() -> Values {
-      Value digit = arith::AndIOp::create(
-          builder, arith::ShRUIOp::create(builder, key, shift),
-          builder.number(keyType, kDigitValues - 1));
-      digit =
-          arith::IndexCastUIOp::create(builder, builder.getIndexType(), digit);
-      Value count = builder.get(state.front(), digit);
-      return {builder.set(state.front(), digit,
-                          builder.add(count, builder.index(1)))};
-    });
-  };
-  return builder.loop(builder.size(input, 0), counters, countOne).front();
+Value TopKLowering::getKey(Value vector, Value at) {
+  Value element = builder.get(vector, at);
+  return element.getType() == keyType ? element : createKey(element);
+}
+
+Value TopKLowering::createCounters() {
+  Type indexType = builder.getIndexType();
+  return builder.filled(RankedTensorType::get({kDigitValues}, indexType),
+                        builder.index(0));
+}
+
+Value TopKLowering::countOne(Value counters, Value key, Value shift) {
+  Value digit =
+      arith::AndIOp::create(builder, shiftRight(key, shift),
+                            builder.number(keyType, kDigitValues - 1));
+  digit = arith::IndexCastUIOp::create(builder, builder.getIndexType(), digit);
+  Value count = builder.get(counters, digit);
+  return builder.set(counters, digit, builder.add(count, builder.index(1)));
 }
 
 std::pair<Value, Value> TopKLowering::findDigit(Value counters, Value rank) {
@@ -215,26 +220,75 @@ std::pair<Value, Value> TopKLowering::findDigit(Value counters, Value rank) {
   return {loop.getResult(0), loop.getResult(1)};
 }
 
-std::pair<Value, Value> TopKLowering::findThreshold() {
-  unsigned numDigits = llvm::divideCeil(keyType.getWidth() - 1, kDigitBits);
-  Value zero = builder.number(keyType, 0);
-  Values state = {zero, zero, builder.index(*op.getTopK())};
-  auto addDigit = [&](Value number, ValueRange state) -> Values {
-    Value place =
-        arith::SubIOp::create(builder, builder.index(numDigits - 1), number);
-    place = arith::MulIOp::create(builder, place, builder.index(kDigitBits));
-    Value shift = arith::IndexCastOp::create(builder, keyType, place);
-    Value counters = countDigits(state[0], state[1], shift);
-    auto [digit, rank] = findDigit(counters, state[2]);
-    auto shifted = [&](Value value) {
-      return arith::ShLIOp::create(builder, value, shift);
-    };
-    Value bits = shifted(arith::IndexCastUIOp::create(builder, keyType, digit));
-    Value mask = shifted(builder.number(keyType, kDigitValues - 1));
-    return {arith::OrIOp::create(builder, state[0], bits),
-            arith::OrIOp::create(builder, state[1], mask), rank};
+Value TopKLowering::collect(Value digit, Value shift, Value count) {
+  auto type = RankedTensorType::get({ShapedType::kDynamic}, keyType);
+  auto collectOne = [&](Value at, ValueRange state) {
+    Value key = getKey(input, at);
+    Value agrees =
+        compare(arith::CmpIPredicate::eq, shiftRight(key, shift), digit);
+    return builder.when(agrees, state, [&]() -> Values {
+      return {builder.add(state[0], builder.index(1)),
+              builder.set(state[1], state[0], key)};
+    });
   };
-  state = builder.loop(builder.index(numDigits), state, addDigit);
+  return builder.loop(builder.size(input, 0),
+                      {builder.index(0), builder.empty(type, count)},
+                      collectOne)[1];
+}
+
+Values TopKLowering::addDigit(Value keys, Value shift, ValueRange state) {
+  Value prefix = state[0], mask = state[1];
+  auto countAgreeing = [&](Value at, ValueRange counters) {
+    Value key = getKey(keys, at);
+    Value difference = arith::AndIOp::create(
+        builder, arith::XOrIOp::create(builder, key, prefix), mask);
+    Value agrees = compare(arith::CmpIPredicate::eq, difference,
+                           builder.number(keyType, 0));
+    return builder.when(agrees, counters, [&]() -> Values {
+      return {countOne(counters.front(), key, shift)};
+    });
+  };
+  Value counters =
+      builder.loop(builder.size(keys, 0), createCounters(), countAgreeing)
+          .front();
+  auto [digit, rank] = findDigit(counters, state[2]);
+  auto place = [&](Value value) {
+    return arith::ShLIOp::create(builder, value, shift);
+  };
+  Value bits = place(arith::IndexCastUIOp::create(builder, keyType, digit));
+  Value digitMask = place(builder.number(keyType, kDigitValues - 1));
+  return {arith::OrIOp::create(builder, prefix, bits),
+          arith::OrIOp::create(builder, mask, digitMask), rank};
+}
+
+std::pair<Value, Value> TopKLowering::findThreshold() {
+  // The last digit overlaps the one before where the width is no multiple.
+  int64_t keyBits = keyType.getWidth() - 1, firstShift = keyBits - kDigitBits;
+  int64_t numDigits = llvm::divideCeil(keyBits, kDigitBits);
+  Value shift = builder.number(keyType, firstShift);
+  Value counters =
+      builder
+          .loop(builder.size(input, 0), createCounters(),
+                [&](Value at, ValueRange state) -> Values {
+                  return {countOne(state.front(), getKey(input, at), shift)};
+                })
+          .front();
+  auto [digit, rank] = findDigit(counters, builder.index(*op.getTopK()));
+  Value first = arith::IndexCastUIOp::create(builder, keyType, digit);
+  Value keys = collect(first, shift, builder.get(counters, digit));
+  Value digitMask = builder.number(keyType, kDigitValues - 1);
+  Values state = {arith::ShLIOp::create(builder, first, shift),
+                  arith::ShLIOp::create(builder, digitMask, shift), rank};
+  auto addNext = [&](Value number, ValueRange state) {
+    Value next =
+        arith::MulIOp::create(builder, builder.add(number, builder.index(1)),
+                              builder.index(kDigitBits));
+    next = arith::SubIOp::create(builder, builder.index(firstShift), next);
+    next = arith::MaxSIOp::create(builder, next, builder.index(0));
+    return addDigit(keys, arith::IndexCastOp::create(builder, keyType, next),
+                    state);
+  };
+  state = builder.loop(builder.index(numDigits - 1), state, addNext);
   return {state[0], state[2]};
 }
 
