@@ -29,13 +29,16 @@ void grad::buildBufferizationStage(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createGradPrepareEntries());
   // Arithmetic on tensors has no memref form of its own.
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  // After the pass before, which folds values to constants.
+  pm.addNestedPass<func::FuncOp>(createGradPrepareYields());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
   // The default layout of function boundaries is fully dynamic: it cannot be
   // expressed in the lowered ABI.
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
-  // A loop may carry a value that is made anew in each iteration.
+  // A loop may carry a value that is made anew in each iteration; see
+  // grad-prepare-yields.
   options.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(options));
   pm.addPass(createCanonicalizerPass());
