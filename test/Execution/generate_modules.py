@@ -167,6 +167,7 @@ def pick_options(rng, module, text):
     count = text.count("grad.all_reduce")
     policies = [
         "", "", f"threshold-bytes={rng.choice(BYTES)}",
+        f"threshold-bytes={rng.choice(BYTES)}",
         f"threshold-elements={rng.choice(COUNTS)}",
         f"threshold-bytes={rng.choice(BYTES)} rule=ddp",
         f"threshold-elements={rng.choice(COUNTS)} rule=ddp",

@@ -65,8 +65,8 @@ class Body:
         statements = [(self.reduce, 10), (self.calculate, 6), (self.cast, 1),
                       (self.chain, 2), (self.pack, 1), (self.fuse_loop, 1),
                       (self.broadcast, 1), (self.slice, 1), (self.fill, 1),
-                      (self.call, 1), (self.branch, 1), (self.loop, 1),
-                      (self.repeat, 0.5)]
+                      (self.constant, 1), (self.call, 1), (self.branch, 1),
+                      (self.switch, 0.5), (self.loop, 1), (self.repeat, 0.5)]
         if self.module.has_shards:
             statements += [(self.scatter, 3), (self.gather, 3)]
         if self.module.has_fences:
@@ -163,6 +163,13 @@ class Body:
         if op:
             result = a.type.with_element(target)
             self.define(result, f"{op} {a.name} : {a.type} to {result}")
+
+    def constant(self):
+        a = self.pick(lambda type: type.is_static() and type.element != "ui8")
+        if a:
+            number = {"i1": "true"}.get(
+                a.type.element, "1.5" if a.type.element in FLOATS else "3")
+            self.define(a.type, f"arith.constant dense<{number}> : {a.type}")
 
     def fill(self):
         """A value that depends on the rank."""
@@ -321,6 +328,20 @@ class Body:
             self.splice(body)
             self.emit("}" if last else "} else {")
         self.add_results(name, types)
+
+    def switch(self):
+        value = self.pick()
+        if not value or self.depth > 1:
+            return
+        name, type = self.module.make_name(), value.type
+        self.emit(f"{name} = scf.index_switch {self.module.trips} -> {type}")
+        for case in ("case 0", "case 2", "default"):
+            self.emit(f"{case} {{")
+            body = self.make_inner()
+            body.emit(f"scf.yield {body.newest(type).name} : {type}")
+            self.splice(body)
+            self.emit("}")
+        self.scope.append(Value(name, type))
 
     def loop(self):
         carried = self.pick_carried()

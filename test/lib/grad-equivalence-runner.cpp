@@ -11,7 +11,9 @@
 //
 //   RANKS BEFORE AFTER
 //
-// where RANKS are numbers separated by commas; the line is answered by
+// where RANKS are numbers separated by commas. BEFORE is lowered without
+// working in place, so that a fault of bufferization does not go unseen because
+// both programs have it. The line is answered by
 //
 //   LINE equal
 //   LINE different MESSAGE    a result, the signature, or a rank that fails
@@ -20,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compare.h"
+#include "CopyBeforeWrites.h"
 #include "grad/Pipelines/CPUPipeline.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllExtensions.h"
@@ -99,10 +102,14 @@ static llvm::Expected<RankArrays> runProgram(std::unique_ptr<Program> &program,
 /// The answer to one line.
 static std::string compare(const Pair &pair, const DialectRegistry &registry) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  auto before = Program::create(context, pair.before, "", "local", optimize);
+  CompileOptions compile;
+  compile.isOptimized = optimize;
+  CompileOptions reference = compile;
+  reference.prepare = copyBeforeWrites;
+  auto before = Program::create(context, pair.before, "", reference);
   if (!before)
     return "invalid " + llvm::toString(before.takeError());
-  auto after = Program::create(context, pair.after, "", "local", optimize);
+  auto after = Program::create(context, pair.after, "", compile);
   if (!after)
     return "different " + llvm::toString(after.takeError());
   if (llvm::Error error = compareSignatures(**after, **before))
