@@ -9,6 +9,12 @@
 // RUN: grad-run %t/inits.mlir --ranks=1 --print | FileCheck %t/inits.mlir -D#N=1
 // RUN: grad-run %t/inits.mlir --ranks=2 --print | FileCheck %t/inits.mlir -D#N=2
 // RUN: grad-run %t/inits.mlir --ranks=4 --print | FileCheck %t/inits.mlir -D#N=4
+// RUN: grad-run %t/either.mlir --ranks=1 --print | FileCheck %t/either.mlir -D#N=1
+// RUN: grad-run %t/either.mlir --ranks=2 --print | FileCheck %t/either.mlir -D#N=2
+// RUN: grad-run %t/either.mlir --ranks=4 --print | FileCheck %t/either.mlir -D#N=4
+// RUN: grad-run %t/first.mlir --ranks=1 --print | FileCheck %t/first.mlir -D#N=1
+// RUN: grad-run %t/first.mlir --ranks=2 --print | FileCheck %t/first.mlir -D#N=2
+// RUN: grad-run %t/first.mlir --ranks=4 --print | FileCheck %t/first.mlir -D#N=4
 // RUN: grad-run %t/branch.mlir --ranks=1 --print | FileCheck %t/branch.mlir -D#N=1
 // RUN: grad-run %t/branch.mlir --ranks=2 --print | FileCheck %t/branch.mlir -D#N=2
 // RUN: grad-run %t/branch.mlir --ranks=4 --print | FileCheck %t/branch.mlir -D#N=4
@@ -69,6 +75,49 @@ func.func @step() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
   %d = linalg.fill ins(%six : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
   %f = linalg.fill ins(%seven : f32) outs(%a : tensor<2xf32>) -> tensor<2xf32>
   return %a, %b, %c, %d, %f : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+
+//--- either.mlir
+// One of two values beside both of them, in each order.
+
+// CHECK: rank 0: result0 = 2xf32 [1, 1]
+// CHECK-NEXT: rank 0: result1 = 2xf32 [1, 1]
+// CHECK-NEXT: rank 0: result2 = 2xf32 [2, 2]
+// CHECK-NEXT: rank 0: result3 = 2xf32 [2, 2]
+// CHECK-NEXT: rank 0: result4 = 2xf32 [2, 2]
+func.func @step() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %n = grad.group_size : index
+  %ten = arith.constant 10 : index
+  %c = arith.cmpi ult, %n, %ten : index
+  %f1 = arith.constant 1.0 : f32
+  %f2 = arith.constant 2.0 : f32
+  %x = tensor.splat %f1 : tensor<2xf32>
+  %y = tensor.splat %f2 : tensor<2xf32>
+  %a = arith.select %c, %x, %y : tensor<2xf32>
+  %b:2 = scf.if %c -> (tensor<2xf32>, tensor<2xf32>) {
+    scf.yield %y, %y : tensor<2xf32>, tensor<2xf32>
+  } else {
+    scf.yield %x, %y : tensor<2xf32>, tensor<2xf32>
+  }
+  return %x, %a, %b#0, %b#1, %y : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+
+//--- first.mlir
+// One of two values, and then both of them.
+
+// CHECK: rank 0: result0 = 2xf32 [1, 1]
+// CHECK-NEXT: rank 0: result1 = 2xf32 [1, 1]
+// CHECK-NEXT: rank 0: result2 = 2xf32 [2, 2]
+func.func @step() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %n = grad.group_size : index
+  %ten = arith.constant 10 : index
+  %c = arith.cmpi ult, %n, %ten : index
+  %f1 = arith.constant 1.0 : f32
+  %f2 = arith.constant 2.0 : f32
+  %x = tensor.splat %f1 : tensor<2xf32>
+  %y = tensor.splat %f2 : tensor<2xf32>
+  %a = arith.select %c, %x, %y : tensor<2xf32>
+  return %a, %x, %y : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
 
 //--- branch.mlir
