@@ -34,6 +34,8 @@ void grad::buildGradToLinalgStage(OpPassManager &pm) {
 void grad::buildBufferizationStage(OpPassManager &pm) {
   // Arithmetic on tensors has no memref form of its own.
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  // After the pass before, which folds values to constants.
+  pm.addNestedPass<func::FuncOp>(createGradPrepareYields());
   pm.addPass(createGradPrepareEntries());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
@@ -41,7 +43,8 @@ void grad::buildBufferizationStage(OpPassManager &pm) {
   // expressed in the lowered ABI.
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
-  // A loop may carry a value that is made anew in each iteration.
+  // A loop may carry a value that is made anew in each iteration; see
+  // grad-prepare-yields.
   options.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(options));
   pm.addPass(createCanonicalizerPass());

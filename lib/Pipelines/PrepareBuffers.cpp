@@ -68,7 +68,8 @@ static Value getRoot(Value value) {
 }
 
 /// Returns a buffer once. A root that is no allocation might be the same as any
-/// other.
+/// other, so it is copied unless it is the first; what follows it is then
+/// copied.
 static void returnOnce(func::ReturnOp op) {
   llvm::SmallDenseSet<Value> seen;
   bool anyUnknown = false;
@@ -77,11 +78,12 @@ static void returnOnce(func::ReturnOp op) {
       continue;
     Value root = getRoot(operand.get());
     bool isKnown = root.getDefiningOp<memref::AllocOp>() != nullptr;
-    bool isFirst = seen.insert(root).second;
-    bool isAlone = isFirst && (isKnown || !anyUnknown);
-    anyUnknown |= !isKnown;
-    if (isAlone && root == operand.get())
+    bool isNew = isKnown ? !seen.contains(root) : seen.empty();
+    seen.insert(root);
+    if (isNew && !anyUnknown && root == operand.get()) {
+      anyUnknown = !isKnown;
       continue;
+    }
     OpBuilder builder(op);
     Value copy = allocateLike(builder, op.getLoc(), operand.get());
     memref::CopyOp::create(builder, op.getLoc(), operand.get(), copy);

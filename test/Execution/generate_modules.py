@@ -13,6 +13,7 @@ import pathlib
 import random
 
 from module_body import Body
+from module_ranges import CALM
 from module_types import (ELEMENTS, FLOATS, GROUPS, RANKS, TensorType, Value,
                           get_kinds, has_tokens, render)
 
@@ -23,7 +24,8 @@ DYNAMIC_SHAPES = [("?",), ("?", 3), (2, "?")]
 BYTES = [4, 8, 16, 20, 32, 48, 64, 100, 128, 200]
 COUNTS = [1, 2, 4, 6, 8, 12, 16, 24, 32]
 
-Function = collections.namedtuple("Function", "name type reduces text")
+# `ranges`: of its results, which have the argument's type.
+Function = collections.namedtuple("Function", "name type reduces ranges text")
 # `files` are pairs of a text and the numbers of ranks that it is for.
 Generated = collections.namedtuple("Generated", "name options files")
 
@@ -33,8 +35,10 @@ class Module:
 
     zero, one, trips, condition = "%zero", "%one", "%trips", "%condition"
 
-    def __init__(self, rng):
+    def __init__(self, rng, is_exact=False):
+        """`is_exact`: no arithmetic rounds, and much can be saved."""
         self.rng = rng
+        self.is_exact = is_exact
         self.counter = 0
         self.elements = rng.sample(FLOATS, 1) + rng.sample(
             ELEMENTS, rng.choice([0, 1, 1, 2]))
@@ -48,13 +52,15 @@ class Module:
         self.groups, self.has_shards = [], False
         if rng.random() < 0.4:
             self.groups = rng.sample(sorted(GROUPS), rng.choice([0, 1, 1, 2]))
-            self.has_shards = rng.random() < 0.6
+            self.has_shards = is_exact or rng.random() < 0.6
         self.widening = rng.choice([0, 0, 0.5])
         self.nesting = rng.choice([0, 0.3, 0.8])
         self.has_fences = rng.random() < 0.4
         self.has_ids = rng.random() < 0.2
         self.order = rng.choice(["program"] * 4 + ["production"] * 2 + ["index"] * 2)
         self.functions = []
+        # Arguments that are equal on all ranks, as they are used.
+        self.equal = []
 
     def make_name(self):
         self.counter += 1
@@ -84,17 +90,20 @@ class Module:
 
     def add_function(self, number, type):
         """A private function that a call may call."""
-        argument = Value(self.make_name(), type)
+        argument = Value(self.make_name(), type, CALM)
         body = Body(self, [argument], depth=2, reduces=self.rng.random() < 0.4)
         body.emit("%zero = arith.constant 0 : index")
         body.write(self.rng.randint(1, 3))
-        body.emit(f"return {body.newest(type).name} : {type}")
+        types = [type] * self.rng.choice([1, 1, 2])
+        ranges = body.finish("return", body.give(types))
         text = "\n".join([f"func.func private @function{number}({argument.name}: "
-                          f"{type}) -> {type} {{", *body.lines, "}"])
+                          f"{type}) -> ({', '.join(map(str, types))}) {{",
+                          *body.lines, "}"])
         # What the body does may come from a function it calls.
         reduces = "grad." in text or any(
             f.reduces for f in self.functions if f"@{f.name}(" in text)
-        self.functions.append(Function(f"function{number}", type, reduces, text))
+        self.functions.append(
+            Function(f"function{number}", type, reduces, ranges, text))
 
     def make_condition(self, body):
         """A condition that is equal on all ranks: the argument, or what one
@@ -109,23 +118,30 @@ class Module:
         rng = self.rng
         types = [self.pick_type() for _ in range(rng.randint(2, 5))]
         arguments = [Value(f"%a{i}", type) for i, type in enumerate(types)]
+        # Some arguments are equal on all ranks.
+        attributes = [rng.choice(["", "", "", " {grad.replicated}", "state"])
+                      for _ in arguments]
         for number in range(rng.choice([0, 0, 1, 2])):
             self.add_function(number, rng.choice(types))
         body = Body(self, arguments)
         body.emit("%zero = arith.constant 0 : index")
         body.emit("%one = arith.constant 1 : index")
-        for argument in arguments if self.has_ids else []:
+        if self.is_exact:
+            body.scope = [body.calm(a, factor=2.5) for a in arguments]
+            self.equal = [v for v, a in zip(body.scope, attributes) if a]
+        for argument in body.scope[:] if self.has_ids else []:
             body.reduce(argument, self.pick_fusion(rng.randint(1, 2)))
         if rng.random() < 0.5:
-            for argument in arguments:
+            for argument in body.scope[:len(arguments)]:
                 body.reduce(argument)
         self.make_condition(body)
-        body.write(rng.randint(5, 16))
+        body.write(rng.randint(3, 10) if self.is_exact else rng.randint(5, 16))
         results = self.pick_results(body)
         body.emit(f"return {', '.join(v.name for v in results)} : "
                   f"{', '.join(str(v.type) for v in results)}")
         return "\n".join([f.text for f in self.functions] +
-                         self.write_header(arguments, results) + body.lines +
+                         self.write_header(arguments, attributes, results) +
+                         body.lines +
                          ["}", ""])
 
     def pick_results(self, body):
@@ -136,10 +152,8 @@ class Module:
         self.rng.shuffle(others)
         return (unused + others[:self.rng.randint(1, 3)])[:14] or defined[-1:]
 
-    def write_header(self, arguments, results):
-        # Some arguments are equal on all ranks, and some results update them.
-        attributes = [self.rng.choice(["", "", "", " {grad.replicated}", "state"])
-                      for _ in arguments]
+    def write_header(self, arguments, attributes, results):
+        # Some results update a state.
         updates = [""] * len(results)
         for i, attribute in enumerate(attributes):
             if attribute != "state":
@@ -167,12 +181,14 @@ def pick_options(rng, module, text):
     count = text.count("grad.all_reduce")
     policies = [
         "", "", f"threshold-bytes={rng.choice(BYTES)}",
+        f"threshold-bytes={rng.choice(BYTES)}",
         f"threshold-elements={rng.choice(COUNTS)}",
         f"threshold-bytes={rng.choice(BYTES)} rule=ddp",
         f"threshold-elements={rng.choice(COUNTS)} rule=ddp",
         f"threshold-bytes={rng.choice(BYTES)} rule=ddp "
         f"first-bucket-bytes={rng.choice(BYTES)}",
         "rule=ddp", "rule=singa", f"threshold-bytes={rng.choice(BYTES)} rule=singa",
+        f"threshold-bytes={rng.choice(BYTES)} rule=singa",
         f"threshold-elements={rng.choice(COUNTS)} rule=singa",
         f"split-indices={pick_entries(rng, count, 1)}",
         f"split-ends={pick_entries(rng, count, 0)}", "threshold-bytes=0"]
@@ -189,9 +205,9 @@ def pick_options(rng, module, text):
     return " ".join(option for option in options if option)
 
 
-def generate(seed, number):
+def generate(seed, number, is_exact=False):
     rng = random.Random(f"{seed}/{number}")
-    module = Module(rng)
+    module = Module(rng, is_exact)
     text = module.write()
     options = pick_options(rng, module, text)
     if has_tokens(text):

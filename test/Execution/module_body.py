@@ -1,5 +1,9 @@
 """Writes the bodies of generated functions, one random statement at a time."""
 
+from module_ranges import (Range, Ranges, REDUCTIONS, add, fits, join,
+                           multiply)
+from module_regions import Regions
+from module_savings import Savings
 from module_types import (FLOATS, INTEGERS, TensorType, Value, WIDER,
                           gather_size, get_kinds, on_group, scatter_size)
 
@@ -9,7 +13,7 @@ FLOAT_BINARY = ["arith.addf", "arith.subf", "arith.mulf", "arith.maximumf"]
 INTEGER_BINARY = ["arith.addi", "arith.subi", "arith.muli", "arith.ori"]
 
 
-class Body:
+class Body(Ranges, Regions, Savings):
     """A block that is being written. `scope` holds the tensors that can be
     used in it; `module` what all functions share."""
 
@@ -29,9 +33,9 @@ class Body:
     def emit(self, text):
         self.lines.append(self.indent + text)
 
-    def define(self, type, text):
+    def define(self, type, text, range=None):
         """Adds `%n = text` and its result to the scope."""
-        value = Value(self.module.make_name(), type)
+        value = Value(self.module.make_name(), type, range)
         self.emit(f"{value.name} = {text}")
         self.scope.append(value)
         return value
@@ -65,8 +69,11 @@ class Body:
         statements = [(self.reduce, 10), (self.calculate, 6), (self.cast, 1),
                       (self.chain, 2), (self.pack, 1), (self.fuse_loop, 1),
                       (self.broadcast, 1), (self.slice, 1), (self.fill, 1),
-                      (self.call, 1), (self.branch, 1), (self.loop, 1),
+                      (self.constant, 1), (self.call, 1), (self.branch, 1),
+                      (self.switch, 0.5), (self.execute, 0.3), (self.loop, 1),
                       (self.repeat, 0.5)]
+        if self.module.is_exact:
+            statements += [(self.save, 12)]
         if self.module.has_shards:
             statements += [(self.scatter, 3), (self.gather, 3)]
         if self.module.has_fences:
@@ -76,24 +83,27 @@ class Body:
 
     # Collectives.
 
-    def reduce(self, operand=None, fusion=None):
+    def reduce(self, operand=None, fusion=None, kind=None, group=""):
+        """`group`: as the module names it, None for every rank."""
         operand = operand or self.pick()
         if not operand or not self.reduces:
             return None
-        type = operand.type
-        kind = self.module.pick_kind(type.element)
-        element = type.element
+        element = operand.type.element
+        kind = kind or self.module.pick_kind(element)
+        if group == "":
+            group = self.module.pick_group(
+                even=kind == "avg" and self.module.is_exact)
         if element in WIDER and self.rng.random() < self.module.widening:
             element = self.rng.choice(WIDER[element])
-        result = type.with_element(element)
-        types = f"{type}" if result == type else f"{type} -> {result}"
-        group = on_group(self.module.pick_group())
-        fusion = fusion or self.module.pick_fusion()
+        (operand,), values = self.make_exact([operand], REDUCTIONS[kind], element)
+        result = operand.type.with_element(element)
+        types = f"{operand.type}" if result == operand.type else \
+            f"{operand.type} -> {result}"
         return self.define(
-            result,
-            f"grad.all_reduce<{kind}> {operand.name}{group}{fusion} : {types}")
+            result, f"grad.all_reduce<{kind}> {operand.name}{on_group(group)}"
+                    f"{fusion or self.module.pick_fusion()} : {types}", values)
 
-    def move(self, name, get_size, kind=""):
+    def move(self, name, get_size, pick_kind=None):
         """A collective that changes the size of one dimension."""
         group = self.module.pick_group(even=True)
         operand = self.pick(lambda type: any(
@@ -104,10 +114,13 @@ class Body:
         dim = self.rng.choice([d for d, n in enumerate(type.shape)
                                if get_size(n, group) is not None])
         result = type.with_size(dim, get_size(type.shape[dim], group))
+        kind = pick_kind(type.element) if pick_kind else ""
+        (operand,), values = self.make_exact(
+            [operand], REDUCTIONS.get(kind, join), type.element)
         self.define(result,
-                    f"grad.{name}{kind and f'<{kind(type.element)}>'} "
+                    f"grad.{name}{kind and f'<{kind}>'} "
                     f"{operand.name} dim {dim}{on_group(group)}"
-                    f"{self.module.pick_fusion()} : {type} -> {result}")
+                    f"{self.module.pick_fusion()} : {type} -> {result}", values)
 
     def scatter(self):
         for _ in range(self.rng.randint(1, 2)):
@@ -122,7 +135,7 @@ class Body:
         if operand and self.reduces:
             group = on_group(self.module.pick_group())
             self.define(operand.type, f"grad.broadcast {operand.name} root 0"
-                                      f"{group} : {operand.type}")
+                                      f"{group} : {operand.type}", operand.range)
 
     def chain(self):
         """A reduction, a user of it, perhaps a reduction of that."""
@@ -138,15 +151,18 @@ class Body:
         a = operand or self.pick(lambda type: type.element != "ui8")
         if not a or a.type.element == "ui8":
             return None
-        if self.rng.random() < 0.2 and a.type.element in FLOATS:
+        element = a.type.element
+        if self.rng.random() < 0.2 and element in FLOATS:
             op = self.rng.choice(["arith.negf", "math.absf"])
-            return self.define(a.type, f"{op} {a.name} : {a.type}")
+            return self.define(a.type, f"{op} {a.name} : {a.type}", a.range)
         b = self.pick(lambda type: type == a.type)
-        ops = FLOAT_BINARY if a.type.element in FLOATS else INTEGER_BINARY
-        if a.type.element == "i1":
+        ops = FLOAT_BINARY if element in FLOATS else INTEGER_BINARY
+        if element == "i1":
             ops = ["arith.ori", "arith.andi"]
-        return self.define(
-            a.type, f"{self.rng.choice(ops)} {a.name}, {b.name} : {a.type}")
+        op = self.rng.choice(ops)
+        combine = {"arith.mulf": multiply, "arith.maximumf": join}.get(op, add)
+        (a, b), values = self.make_exact([a, b], combine, element)
+        return self.define(a.type, f"{op} {a.name}, {b.name} : {a.type}", values)
 
     def cast(self):
         """To another type of the palette."""
@@ -160,9 +176,24 @@ class Body:
             return
         target = self.rng.choice(targets)
         op = get_cast(source, target)
-        if op:
-            result = a.type.with_element(target)
-            self.define(result, f"{op} {a.name} : {a.type} to {result}")
+        if not op:
+            return
+        if self.is_exact(source) and not fits(a.range, target):
+            a = self.calm(a)
+        result = a.type.with_element(target)
+        value = self.define(result, f"{op} {a.name} : {a.type} to {result}",
+                            a.range if source in FLOATS else None)
+        if self.is_exact(target) and source in INTEGERS:
+            # Only what is calm is used: integers may be large.
+            self.scope[-1] = self.calm(value)
+
+    def constant(self):
+        a = self.pick(lambda type: type.is_static() and type.element != "ui8")
+        if a:
+            number = {"i1": "true"}.get(
+                a.type.element, "1.5" if a.type.element in FLOATS else "3")
+            self.define(a.type, f"arith.constant dense<{number}> : {a.type}",
+                        Range(1, 1))
 
     def fill(self):
         """A value that depends on the rank."""
@@ -177,13 +208,15 @@ class Body:
         scalar = self.make_scalar(f"arith.index_cast {scalar} : index to i{width}")
         if element in FLOATS:
             scalar = self.make_scalar(f"arith.sitofp {scalar} : i32 to {element}")
-        self.define(type, f"tensor.splat {scalar} : {type}")
+        self.define(type, f"tensor.splat {scalar} : {type}", Range(2, 0))
 
     def fuse_loop(self):
         """A linalg.generic with two results, of which both are used."""
         a = self.pick(lambda type: type.element in FLOATS and type.is_static())
         if not a:
             return
+        (a,), values = self.make_exact(
+            [a], lambda r: add(r, multiply(r, r)), a.type.element)
         type, rank = a.type, len(a.type.shape)
         init = self.make_scalar(f"tensor.empty() : {type}")
         dims = ", ".join(f"d{i}" for i in range(rank))
@@ -199,7 +232,8 @@ class Body:
         self.emit(f"  %q = arith.addf %x, %p : {element}")
         self.emit(f"  linalg.yield %p, %q : {element}, {element}")
         self.emit(f"}} -> ({type}, {type})")
-        self.scope += [Value(f"{name}#0", type), Value(f"{name}#1", type)]
+        self.scope += [Value(f"{name}#0", type, values),
+                       Value(f"{name}#1", type, values)]
 
     def pack(self):
         """Reduces a flat view of a value."""
@@ -212,12 +246,13 @@ class Body:
         flat = TensorType((count,), a.type.element)
         dims = ", ".join(str(d) for d in range(len(a.type.shape)))
         value = self.define(flat, f"tensor.collapse_shape {a.name} [[{dims}]] "
-                                  f": {a.type} into {flat}")
+                                  f": {a.type} into {flat}", a.range)
         value = self.reduce(value)
         if value and value.type == flat:
             shape = ", ".join(str(n) for n in a.type.shape)
             self.define(a.type, f"tensor.expand_shape {value.name} [[{dims}]] "
-                                f"output_shape [{shape}] : {flat} into {a.type}")
+                                f"output_shape [{shape}] : {flat} into {a.type}",
+                        value.range)
 
     def slice(self):
         """Reduces every second row and puts it back."""
@@ -233,11 +268,13 @@ class Body:
                     (stride, *(1 for n in rest)))]
         where = " ".join(strides)
         value = self.define(part, f"tensor.extract_slice {a.name}{where} : "
-                                  f"{type} to {part}")
+                                  f"{type} to {part}", a.range)
         value = self.reduce(value)
         if value and value.type == part:
+            ranges = [v.range for v in (a, value) if v.range]
             self.define(type, f"tensor.insert_slice {value.name} into "
-                              f"{a.name}{where} : {part} into {type}")
+                              f"{a.name}{where} : {part} into {type}",
+                        join(*ranges) if ranges else None)
 
     # Fences.
 
@@ -255,7 +292,7 @@ class Body:
         if self.rng.random() < 0.5:
             self.reduce()
         scalar = self.make_scalar(f"memref.load {memory}[] : memref<{element}>")
-        self.define(a.type, f"tensor.splat {scalar} : {a.type}")
+        self.define(a.type, f"tensor.splat {scalar} : {a.type}", a.range)
 
     def reduce_memory(self):
         """A reduction in place."""
@@ -267,102 +304,8 @@ class Body:
         self.emit(f"grad.all_reduce<sum> {memory} : memref<3xf32>")
         scalar = self.make_scalar(
             f"memref.load {memory}[{self.module.zero}] : memref<3xf32>")
-        self.define(TensorType((4,), "f32"), f"tensor.splat {scalar} : tensor<4xf32>")
-
-    def call(self):
-        functions = [f for f in self.module.functions
-                     if self.reduces or not f.reduces]
-        if not functions:
-            return
-        function = self.rng.choice(functions)
-        a = self.pick(lambda type: type == function.type)
-        if a:
-            self.define(a.type, f"func.call @{function.name}({a.name}) : "
-                                f"({a.type}) -> {a.type}")
-
-    # Regions.
-
-    def make_inner(self, extra=()):
-        """The block of a region."""
-        reduces = self.reduces and self.rng.random() < self.module.nesting
-        body = Body(self.module, self.scope + list(extra), self.indent + "  ",
-                    self.depth + 1, reduces)
-        body.write(self.rng.randint(1, 4))
-        return body
-
-    def pick_carried(self):
-        """Values that a region takes and gives back."""
-        count = self.rng.randint(1, 2)
-        return [v for v in (self.pick() for _ in range(count)) if v]
-
-    def splice(self, body):
-        self.lines += body.lines
-        self.used |= body.used
-
-    def add_results(self, name, types):
-        if len(types) == 1:
-            self.scope.append(Value(name, types[0]))
-            return
-        self.scope += [Value(f"{name}#{i}", t) for i, t in enumerate(types)]
-
-    def branch(self):
-        carried = self.pick_carried()
-        if not carried or self.depth > 1:
-            return
-        types = [v.type for v in carried]
-        text = ", ".join(map(str, types))
-        name = self.module.make_name()
-        head = name if len(types) == 1 else f"{name}:{len(types)}"
-        self.emit(f"{head} = scf.if {self.module.condition} -> ({text}) {{")
-        for last in (False, True):
-            body = self.make_inner()
-            results = ", ".join(body.newest(t).name for t in types)
-            body.emit(f"scf.yield {results} : {text}")
-            self.splice(body)
-            self.emit("}" if last else "} else {")
-        self.add_results(name, types)
-
-    def loop(self):
-        carried = self.pick_carried()
-        if not carried or self.depth > 1:
-            return
-        types = [v.type for v in carried]
-        text = ", ".join(map(str, types))
-        inner = [Value(self.module.make_name(), t) for t in types]
-        inits = ", ".join(f"{i.name} = {v.name}" for i, v in zip(inner, carried))
-        name, module = self.module.make_name(), self.module
-        head = name if len(types) == 1 else f"{name}:{len(types)}"
-        counter = module.make_name()
-        self.emit(f"{head} = scf.for {counter} = {module.zero} to {module.trips} "
-                  f"step {module.one} iter_args({inits}) -> ({text}) {{")
-        body = self.make_inner(inner)
-        results = ", ".join(body.newest(t).name for t in types)
-        body.emit(f"scf.yield {results} : {text}")
-        self.splice(body)
-        self.emit("}")
-        self.add_results(name, types)
-
-    def repeat(self):
-        """An scf.while that counts."""
-        value = self.pick()
-        if not value or self.depth > 1:
-            return
-        module, type = self.module, value.type
-        name, i, x, j, y = (module.make_name() for _ in range(5))
-        self.emit(f"{name}:2 = scf.while ({i} = {module.zero}, {x} = {value.name})"
-                  f" : (index, {type}) -> (index, {type}) {{")
-        condition = module.make_name()
-        self.emit(f"  {condition} = arith.cmpi ult, {i}, {module.trips} : index")
-        self.emit(f"  scf.condition({condition}) {i}, {x} : index, {type}")
-        self.emit("} do {")
-        self.emit(f"^bb0({j}: index, {y}: {type}):")
-        body = self.make_inner([Value(y, type)])
-        following = body.make_scalar(f"arith.addi {j}, {module.one} : index")
-        body.emit(f"scf.yield {following}, {body.newest(type).name} : "
-                  f"index, {type}")
-        self.splice(body)
-        self.emit("}")
-        self.scope.append(Value(f"{name}#1", type))
+        self.define(TensorType((4,), "f32"), f"tensor.splat {scalar} : tensor<4xf32>",
+                    Range(4, 1))
 
 
 def get_cast(source, target):

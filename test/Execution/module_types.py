@@ -10,6 +10,7 @@ import re
 
 # The groups that a name stands for, by the number of ranks.
 GROUPS = {
+    "every": {1: [[0]], 2: [[0, 1]], 4: [[0, 1, 2, 3]]},
     "pairs": {1: [[0]], 2: [[0, 1]], 4: [[0, 1], [2, 3]]},
     "crossed": {1: [[0]], 2: [[1, 0]], 4: [[2, 0], [3, 1]]},
     "turned": {1: [[0]], 2: [[1, 0]], 4: [[3, 2, 1, 0]]},
@@ -53,7 +54,8 @@ class TensorType(collections.namedtuple("TensorType", "shape element")):
                           self.element)
 
 
-Value = collections.namedtuple("Value", "name type")
+# `range`: see module_ranges.py; only of floats in exact modules.
+Value = collections.namedtuple("Value", "name type range", defaults=[None])
 
 
 def get_group_size(group, ranks):

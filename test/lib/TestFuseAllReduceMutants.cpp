@@ -15,6 +15,7 @@
 #include "grad/Dialect/Grad/IR/GradOps.h"
 #include "grad/Dialect/Grad/Transforms/FusionRewriter.h"
 #include "grad/Dialect/Grad/Transforms/Passes.h"
+#include "llvm/ADT/SetVector.h"
 
 // The options of the pass; the namespace keeps what else is generated apart
 // from the real pass.
@@ -132,12 +133,13 @@ void MutantRewriter::swapResults(MutableArrayRef<unsigned> results,
 /// Takes the fused collective to have no result for a member without elements.
 void MutantRewriter::dropEmptyResults(ArrayRef<CollectiveOpInterface> members,
                                       MutableArrayRef<unsigned> results) {
-  SmallVector<unsigned> empty;
+  // One result may be that of several members with one operand.
+  llvm::SmallSetVector<unsigned, 4> empty;
   for (auto [i, member] : llvm::enumerate(members)) {
     CollectiveOpInterface op = member;
     ShapedType type = op.getDeliveredType(0);
     if (type.hasStaticShape() && type.getNumElements() == 0)
-      empty.push_back(results[i]);
+      empty.insert(results[i]);
   }
   for (unsigned &result : results)
     result -= llvm::count_if(empty, [&](unsigned i) { return i < result; });

@@ -6,20 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `grad-run after --against=before --ranks=N` does, for a list of pairs in
-// one process. Each line of the list is
+// What `grad-run after --against=before --ranks=N` does, for a list of programs
+// in one process. Each line of the list is
 //
-//   RANKS BEFORE AFTER
+//   RANKS BEFORE AFTER...
 //
-// where RANKS are numbers separated by commas; the line is answered by
+// where RANKS are numbers separated by commas. BEFORE is lowered without
+// working in place, so that a fault of bufferization does not go unseen because
+// both programs have it. The line is answered by
 //
 //   LINE equal
-//   LINE different MESSAGE    a result, the signature, or a rank that fails
-//   LINE invalid MESSAGE      the program before cannot be compiled or run
+//   LINE different AFTER: MESSAGE   a result, the signature, a rank that fails
+//   LINE invalid MESSAGE            BEFORE cannot be compiled or run
 //
 //===----------------------------------------------------------------------===//
 
 #include "Compare.h"
+#include "CopyBeforeWrites.h"
 #include "grad/Pipelines/CPUPipeline.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllExtensions.h"
@@ -40,8 +43,7 @@ namespace cl = llvm::cl;
 
 static cl::opt<std::string> listFile(cl::Positional, cl::init("-"),
                                      cl::desc("<list>"));
-static cl::opt<unsigned> jobs("jobs", cl::desc("pairs compared at a time"),
-                              cl::init(2));
+static cl::opt<unsigned> jobs("jobs", cl::desc("lines at a time"), cl::init(2));
 static cl::opt<uint64_t> seed("seed", cl::desc("seed of the inputs"),
                               cl::init(0));
 static cl::opt<double>
@@ -51,9 +53,16 @@ static cl::opt<bool> optimize("optimize",
 
 namespace {
 /// A line of the list.
-struct Pair {
+struct Line {
   SmallVector<int64_t> ranks;
-  std::string before, after;
+  std::string before;
+  std::vector<std::string> after;
+};
+
+/// What the program before gave on some number of ranks.
+struct Expected {
+  WorldOptions options;
+  RankArrays inputs, outputs;
 };
 } // namespace
 
@@ -61,28 +70,29 @@ static llvm::Error makeError(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-static llvm::Expected<std::vector<Pair>> readList() {
+static llvm::Expected<std::vector<Line>> readList() {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(listFile);
   if (!buffer)
     return makeError(listFile + ": " + buffer.getError().message());
-  std::vector<Pair> pairs;
+  std::vector<Line> result;
   SmallVector<StringRef> lines;
   (*buffer)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
   for (StringRef line : lines) {
     SmallVector<StringRef> words, numbers;
     line.split(words, ' ', -1, /*KeepEmpty=*/false);
-    if (words.size() != 3)
-      return makeError("expected 'RANKS BEFORE AFTER', got '" + line + "'");
-    Pair &pair = pairs.emplace_back();
+    if (words.size() < 3)
+      return makeError("expected 'RANKS BEFORE AFTER...', got '" + line + "'");
+    Line &parsed = result.emplace_back();
     words[0].split(numbers, ',');
     for (StringRef number : numbers)
-      if (number.getAsInteger(10, pair.ranks.emplace_back()) ||
-          pair.ranks.back() < 1)
+      if (number.getAsInteger(10, parsed.ranks.emplace_back()) ||
+          parsed.ranks.back() < 1)
         return makeError("expected numbers of ranks, got '" + number + "'");
-    pair.before = words[1].str();
-    pair.after = words[2].str();
+    parsed.before = words[1].str();
+    for (StringRef word : llvm::drop_begin(words, 2))
+      parsed.after.push_back(word.str());
   }
-  return pairs;
+  return result;
 }
 
 /// Runs one program; it is kept for good where that fails, since a rank that
@@ -96,44 +106,78 @@ static llvm::Expected<RankArrays> runProgram(std::unique_ptr<Program> &program,
   return outputs;
 }
 
+static std::string onRanks(int64_t ranks, llvm::Error error) {
+  return "on " + std::to_string(ranks) +
+         " ranks: " + llvm::toString(std::move(error));
+}
+
+/// Runs the program before on each number of ranks, or says why it does not.
+static std::string runBefore(std::unique_ptr<Program> &before, const Line &line,
+                             std::vector<Expected> &expected) {
+  for (int64_t ranks : line.ranks) {
+    Expected &run = expected.emplace_back();
+    run.options.numRanks = ranks;
+    run.options.seed = seed;
+    run.inputs = makeInputs(*before, run.options);
+    auto outputs = runProgram(before, run.options, run.inputs);
+    if (!outputs)
+      return onRanks(ranks, outputs.takeError());
+    run.outputs = std::move(*outputs);
+  }
+  return "";
+}
+
+/// What is different about a program after, if anything.
+static std::string compareAfter(MLIRContext &context, const std::string &path,
+                                const CompileOptions &compile,
+                                const Program &before,
+                                ArrayRef<Expected> expected) {
+  auto after = Program::create(context, path, "", compile);
+  if (!after)
+    return llvm::toString(after.takeError());
+  if (llvm::Error error = compareSignatures(**after, before))
+    return llvm::toString(std::move(error));
+  for (const Expected &run : expected) {
+    auto outputs = runProgram(*after, run.options, run.inputs);
+    if (!outputs)
+      return onRanks(run.options.numRanks, outputs.takeError());
+    if (llvm::Error error =
+            compareOutputs(**after, *outputs, run.outputs, rtol))
+      return onRanks(run.options.numRanks, std::move(error));
+  }
+  return "";
+}
+
 /// The answer to one line.
-static std::string compare(const Pair &pair, const DialectRegistry &registry) {
+static std::string answer(const Line &line, const DialectRegistry &registry) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  auto before = Program::create(context, pair.before, "", "local", optimize);
+  CompileOptions compile;
+  compile.isOptimized = optimize;
+  CompileOptions reference = compile;
+  reference.prepare = copyBeforeWrites;
+  auto before = Program::create(context, line.before, "", reference);
   if (!before)
     return "invalid " + llvm::toString(before.takeError());
-  auto after = Program::create(context, pair.after, "", "local", optimize);
-  if (!after)
-    return "different " + llvm::toString(after.takeError());
-  if (llvm::Error error = compareSignatures(**after, **before))
-    return "different " + llvm::toString(std::move(error));
-  for (int64_t ranks : pair.ranks) {
-    WorldOptions options;
-    options.numRanks = ranks;
-    options.seed = seed;
-    RankArrays inputs = makeInputs(**before, options);
-    std::string place = "on " + std::to_string(ranks) + " ranks: ";
-    auto expected = runProgram(*before, options, inputs);
-    if (!expected)
-      return "invalid " + place + llvm::toString(expected.takeError());
-    auto outputs = runProgram(*after, options, inputs);
-    if (!outputs)
-      return "different " + place + llvm::toString(outputs.takeError());
-    if (llvm::Error error = compareOutputs(**after, *outputs, *expected, rtol))
-      return "different " + place + llvm::toString(std::move(error));
-  }
+  std::vector<Expected> expected;
+  if (std::string message = runBefore(*before, line, expected);
+      !message.empty())
+    return "invalid " + message;
+  for (const std::string &path : line.after)
+    if (std::string message =
+            compareAfter(context, path, compile, **before, expected);
+        !message.empty())
+      return "different " + path + ": " + message;
   return "equal";
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::ParseCommandLineOptions(argc, argv,
-                              "Compares pairs of programs by execution.\n");
+  cl::ParseCommandLineOptions(argc, argv, "Compares programs by execution.\n");
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
-  llvm::Expected<std::vector<Pair>> pairs = readList();
-  if (!pairs) {
-    llvm::errs() << llvm::toString(pairs.takeError()) << '\n';
+  llvm::Expected<std::vector<Line>> lines = readList();
+  if (!lines) {
+    llvm::errs() << llvm::toString(lines.takeError()) << '\n';
     return 1;
   }
   DialectRegistry registry;
@@ -143,12 +187,12 @@ int main(int argc, char **argv) {
 
   std::mutex mutex;
   llvm::DefaultThreadPool pool(llvm::hardware_concurrency(jobs));
-  for (auto [line, pair] : llvm::enumerate(*pairs))
-    pool.async([&, line = line, &pair = pair] {
-      std::string answer = compare(pair, registry);
-      llvm::replace(answer, '\n', ' ');
+  for (auto [number, line] : llvm::enumerate(*lines))
+    pool.async([&, number = number, &line = line] {
+      std::string text = answer(line, registry);
+      llvm::replace(text, '\n', ' ');
       std::lock_guard<std::mutex> lock(mutex);
-      llvm::outs() << line << ' ' << answer << '\n';
+      llvm::outs() << number << ' ' << text << '\n';
       llvm::outs().flush();
     });
   pool.wait();

@@ -168,29 +168,30 @@ createFastTargetMachine() {
   return builder->createTargetMachine();
 }
 
-llvm::Error Program::compile(ModuleOp module, StringRef backend,
-                             bool isOptimized) {
+llvm::Error Program::compile(ModuleOp module, const CompileOptions &compile) {
   // Only the entry and what it calls has to be lowered.
   for (auto function : module.getOps<func::FuncOp>())
     if (function.getName() != entryName)
       function.setPrivate();
+  if (compile.prepare)
+    compile.prepare(module);
   PassManager pm(module.getContext());
   pm.addPass(createSymbolDCEPass());
   CPUPipelineOptions options;
-  options.backend = backend.str();
+  options.backend = compile.backend;
   buildCPUPipeline(pm, options);
   if (failed(pm.run(module)))
     return makeError("'" + path + "' cannot be lowered");
   ExecutionEngineOptions engineOptions;
   auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0,
                                             /*targetMachine=*/nullptr);
-  if (isOptimized)
+  if (compile.isOptimized)
     engineOptions.transformer = optimize;
   engineOptions.enableGDBNotificationListener = false;
   engineOptions.enablePerfNotificationListener = false;
   // Without one, the engine makes one that optimizes.
   std::unique_ptr<llvm::TargetMachine> machine;
-  if (!isOptimized)
+  if (!compile.isOptimized)
     if (llvm::Error error = createFastTargetMachine().moveInto(machine))
       return error;
   auto created =
@@ -208,7 +209,7 @@ llvm::Error Program::compile(ModuleOp module, StringRef backend,
 
 llvm::Expected<std::unique_ptr<Program>>
 Program::create(MLIRContext &context, StringRef path, StringRef entry,
-                StringRef backend, bool isOptimized) {
+                const CompileOptions &options) {
   std::string message;
   auto file = openInputFile(path, &message);
   if (!file)
@@ -223,7 +224,7 @@ Program::create(MLIRContext &context, StringRef path, StringRef entry,
   program->path = path.str();
   if (llvm::Error error = program->readSignature(*module, entry))
     return error;
-  if (llvm::Error error = program->compile(*module, backend, isOptimized))
+  if (llvm::Error error = program->compile(*module, options))
     return error;
   return program;
 }

@@ -16,6 +16,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -40,17 +41,24 @@ struct Slot {
 /// The memory of this machine.
 uint64_t getMemoryBytes();
 
+/// How a step is compiled.
+struct CompileOptions {
+  std::string backend = "local";
+  /// A step that runs fast, rather than one that compiles fast.
+  bool isOptimized = true;
+  /// What is done to the program before it is lowered.
+  std::function<void(mlir::ModuleOp)> prepare;
+};
+
 /// A step that was compiled for this machine.
 class Program {
 public:
   /// Reads, lowers and compiles the file. `entry`: the public function, or
   /// empty where there is only one. Errors that concern a place in the program
-  /// were reported there already. `isOptimized`: a step that runs fast, rather
-  /// than one that compiles fast.
+  /// were reported there already.
   static llvm::Expected<std::unique_ptr<Program>>
   create(mlir::MLIRContext &context, llvm::StringRef path,
-         llvm::StringRef entry, llvm::StringRef backend,
-         bool isOptimized = true);
+         llvm::StringRef entry, const CompileOptions &options);
 
   llvm::ArrayRef<Slot> getArguments() const { return arguments; }
   llvm::ArrayRef<Slot> getResults() const { return results; }
@@ -63,8 +71,7 @@ public:
 
 private:
   llvm::Error readSignature(mlir::ModuleOp module, llvm::StringRef entry);
-  llvm::Error compile(mlir::ModuleOp module, llvm::StringRef backend,
-                      bool isOptimized);
+  llvm::Error compile(mlir::ModuleOp module, const CompileOptions &options);
 
   std::string path, entryName;
   std::vector<Slot> arguments, results;

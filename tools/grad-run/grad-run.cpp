@@ -101,12 +101,14 @@ static void printOutputs(const Program &program, const RankArrays &outputs) {
 static llvm::Error run(mlir::MLIRContext &context) {
   if (llvm::Error error = verifyOptions())
     return error;
+  CompileOptions compile;
+  compile.backend = backend;
   WorldOptions options;
   options.numRanks = ranks;
   options.backend = backend;
   options.seed = seed;
   options.dynamicSize = dynamicSize;
-  auto program = Program::create(context, inputFile, entry, backend);
+  auto program = Program::create(context, inputFile, entry, compile);
   if (!program)
     return program.takeError();
   if (llvm::Error error = verifyMemory(**program, options))
@@ -121,7 +123,7 @@ static llvm::Error run(mlir::MLIRContext &context) {
   if (print)
     printOutputs(**program, *results);
   if (!against.empty()) {
-    auto other = Program::create(context, against, entry, backend);
+    auto other = Program::create(context, against, entry, compile);
     if (!other)
       return other.takeError();
     if (llvm::Error error = compareSignatures(**program, **other))

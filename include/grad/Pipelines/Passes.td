@@ -73,4 +73,17 @@ def GradPrepareFloats
                            "::mlir::math::MathDialect"];
 }
 
+def GradPrepareYields
+    : Pass<"grad-prepare-yields", "::mlir::func::FuncOp"> {
+  let summary = "Keep regions from yielding what must not be written";
+  let description = [{
+    Bufferization takes each result of a loop to be the buffer that went in or
+    one of its own that the loop made, and tracks no results of
+    `scf.index_switch`. What else a loop yields from its body, such as a
+    constant, what it yields twice, and what a switch yields is copied, so that
+    an operation that works in place on a result changes nothing else.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 #endif // GRAD_PIPELINES_PASSES_TD
