@@ -17,11 +17,13 @@
 
 //--- value.mlir
 // To 100: infinity and what is large to 100, NaN stays. Only rank 0 brings them,
-// so that the sum tells that it was clamped before the reduction.
+// so that the sum tells that it was clamped before the reduction. A limit beyond
+// the range of f16 is its largest number.
 
 // CHECK: rank 1: result0 = 6xf32 [100, -100, NaN, 100, -100, 99.5]
 // CHECK-NEXT: rank 1: result1 = 6xf16 [50, -50, NaN, 50, -50, 49.75]
-func.func @step() -> (tensor<6xf32>, tensor<6xf16>) {
+// CHECK-NEXT: rank 1: result2 = 6xf16 [65504, -65504, NaN, 150, -150, 99.5]
+func.func @step() -> (tensor<6xf32>, tensor<6xf16>, tensor<6xf16>) {
   %me = grad.rank : index
   %zero = arith.constant 0 : index
   %is_first = arith.cmpi eq, %me, %zero : index
@@ -31,7 +33,8 @@ func.func @step() -> (tensor<6xf32>, tensor<6xf16>) {
   %h = arith.truncf %g : tensor<6xf32> to tensor<6xf16>
   %0 = grad.reduce_gradients %g<"g"> with<mean = false, clip_value = 100.0> : tensor<6xf32>
   %1 = grad.reduce_gradients %h<"h"> with<clip_value = 100.0> : tensor<6xf16>
-  return %0, %1 : tensor<6xf32>, tensor<6xf16>
+  %2 = grad.reduce_gradients %h<"h"> with<mean = false, clip_value = 1.0e5> : tensor<6xf16>
+  return %0, %1, %2 : tensor<6xf32>, tensor<6xf16>, tensor<6xf16>
 }
 
 //--- norm.mlir
