@@ -91,9 +91,18 @@ static void returnOnce(func::ReturnOp op) {
   }
 }
 
+/// Whether a copy of the memref may be one of bytes. A cast folds into the copy
+/// later.
+static bool isOnePiece(Value memref) {
+  if (!isContiguous(memref))
+    return false;
+  auto cast = memref.getDefiningOp<memref::CastOp>();
+  return !cast || isOnePiece(cast.getSource());
+}
+
 /// Copies element by element where the memory is not one piece.
 static void expandCopy(memref::CopyOp op) {
-  if (isContiguous(op.getSource()) && isContiguous(op.getTarget()))
+  if (isOnePiece(op.getSource()) && isOnePiece(op.getTarget()))
     return;
   OpBuilder builder(op);
   linalg::CopyOp::create(builder, op.getLoc(), op.getSource(), op.getTarget());

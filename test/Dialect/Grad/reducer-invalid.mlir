@@ -239,6 +239,22 @@ func.func @norm(%a: tensor<4xi32>) {
 
 // -----
 
+func.func @groups(%a: !grad.indexed_slices<?xi32, 8xf32>) {
+  // expected-error@+1 {{GR-RG-11: gradient "w": expected replica groups of equal sizes to gather its rows, got #grad.group<[[0], [1, 2]]>}}
+  %r = grad.reduce_gradients %a<"w"> on <[[0], [1, 2]]> : !grad.indexed_slices<?xi32, 8xf32>
+  return
+}
+
+// -----
+
+func.func @groups(%a: tensor<4xf32>) {
+  // expected-error@+1 {{GR-RG-11: gradient "w": expected replica groups of equal sizes to gather its rows, got #grad.group<[[0], [1, 2]]>}}
+  %r = grad.reduce_gradients %a<"w"> on <[[0], [1, 2]]> with<threshold = 1.0> : tensor<4xf32>
+  return
+}
+
+// -----
+
 func.func @slices(%i: tensor<3xi32>, %v: tensor<2xf32>) {
   // expected-error@+1 {{expected values to be 'tensor<3xf32>', got 'tensor<2xf32>'}}
   %s = "grad.indexed_slices"(%i, %v) : (tensor<3xi32>, tensor<2xf32>) -> !grad.indexed_slices<3xi32, 8xf32>

@@ -23,6 +23,10 @@ def main():
         for name in re.findall(r"RemarkOpts::name\(([^)]*)\)", text):
             for literal in re.findall(r'"([^"]+)"', name):
                 used[literal] = source.name
+        # Functions that emit them: the first text is the name.
+        for name in re.findall(
+                r'\b(?:note\w*|emitRemark)\([^;"]*"([^"]+)"', text):
+            used[name] = source.name
         for key in re.findall(r'RemarkArg\(\s*"([^"]+)"', text):
             used[key] = source.name
     missing = sorted(used.keys() - documented)

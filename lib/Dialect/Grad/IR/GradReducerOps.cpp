@@ -165,7 +165,7 @@ static LogicalResult verifyReducedType(ReduceGradientsOp op, unsigned i) {
          << slices.getDense() << ", got " << reduced;
 }
 
-/// Checks GR-RG-3, GR-RG-4, GR-RG-7, GR-RG-9 and GR-RG-10 for gradient i.
+/// Checks GR-RG-3, GR-RG-4, GR-RG-7 and GR-RG-9 to GR-RG-11 for gradient i.
 static LogicalResult verifyGradient(ReduceGradientsOp op, unsigned i) {
   ReducerOptionsAttr options = op.getOptionsOrDefault();
   auto emitError = [&](StringRef id) {
@@ -198,6 +198,12 @@ static LogicalResult verifyGradient(ReduceGradientsOp op, unsigned i) {
   if (op.isSparsified(i) && !cast<RankedTensorType>(type).hasStaticShape())
     return emitError("GR-RG-9")
            << "expected a static shape to choose elements from, got " << type;
+  bool hasRows = (slices && !options.getSparseAsDense()) || op.isSparsified(i);
+  GroupAttr group = op.getGroupAttr();
+  if (hasRows && group && !group.getUniformSize())
+    return emitError("GR-RG-11")
+           << "expected replica groups of equal sizes to gather its rows, got "
+           << group;
   return success();
 }
 

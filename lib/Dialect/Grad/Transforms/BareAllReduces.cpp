@@ -76,25 +76,121 @@ public:
 
 private:
   void collect();
+  void dropStatistics();
+  uint64_t getNumbers(Value operand);
   Operation *findDivision(AllReduceOp op);
   ReducerOptions getOptions(ArrayRef<Candidate> group);
-  LogicalResult replaceTogether(ArrayRef<Candidate> group);
+  LogicalResult replaceTogether(ArrayRef<Candidate> group,
+                                ReducerOptions options);
 
   Block &block;
   const ReducerRequest &request;
   SmallVector<Candidate> candidates;
+  /// Which of the block's reduced numbers, such as the loss, are computed from
+  /// an operation: one bit for each.
+  llvm::DenseMap<Operation *, uint64_t> numbers;
 };
 } // namespace
+
+/// Whether the all-reduce adds up one number of each rank, such as the loss.
+static bool isOfNumber(AllReduceOp op) {
+  if (op.getInputs().size() != 1 || op.getKind() == ReductionKind::Prod ||
+      op.getKind() == ReductionKind::Min || op.getKind() == ReductionKind::Max)
+    return false;
+  auto type = cast<RankedTensorType>(op.getInputs().front().getType());
+  return type.getRank() == 0 && isa<FloatType>(type.getElementType());
+}
+
+/// Whether a running average is made by the operation, by its name.
+static bool isAveraging(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  return (name.consume_front("stablehlo.") &&
+          llvm::is_contained({"add", "subtract", "multiply", "convert",
+                              "reshape", "broadcast_in_dim"},
+                             name)) ||
+         (name.consume_front("arith.") &&
+          llvm::is_contained({"addf", "subf", "mulf", "extf", "truncf"}, name));
+}
+
+/// The numbers that a value is needed for. What it becomes where a running
+/// average takes it in is needed for the same ones: there an argument that no
+/// number is computed from is added to it. That of a gradient is a parameter,
+/// from which the loss is computed.
+uint64_t BlockReducers::getNumbers(Value operand) {
+  // Constants are shared.
+  auto isConstant = [](Operation *op) { return op->getNumOperands() == 0; };
+  Operation *def = operand.getDefiningOp();
+  if (uint64_t found = numbers.lookup(def); found && !isConstant(def))
+    return found;
+  auto isNeeded = [&](Operation *user) {
+    Operation *above = block.findAncestorOpInBlock(*user);
+    return !above || numbers.lookup(above) != 0;
+  };
+  uint64_t found = 0;
+  bool hasState = false;
+  SmallVector<Value> worklist = {operand};
+  llvm::SmallDenseSet<Value> seen;
+  while (!worklist.empty()) {
+    Value value = worklist.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    // An average is short.
+    if (seen.size() > 16)
+      return 0;
+    Operation *op = value.getDefiningOp();
+    if (!op) {
+      if (llvm::any_of(value.getUsers(), isNeeded))
+        return 0;
+      hasState = true;
+      continue;
+    }
+    if (isConstant(op))
+      continue;
+    if (uint64_t needed = numbers.lookup(op))
+      found |= needed;
+    else if (isAveraging(op))
+      llvm::append_range(worklist, op->getOperands());
+    else
+      return 0;
+  }
+  return hasState ? found : 0;
+}
+
+/// Leaves what the loss is computed from: statistics of the forward pass. A
+/// norm of gradients is a number too, so one number does not decide.
+void BlockReducers::dropStatistics() {
+  uint64_t all = 0;
+  SmallVector<uint64_t> needed;
+  for (Candidate &candidate : candidates)
+    all |= needed.emplace_back(getNumbers(candidate.op.getInputs().front()));
+  auto isStatistic = [&](uint64_t mask) { return all != 0 && mask == all; };
+  if (llvm::all_of(needed, isStatistic))
+    return;
+  SmallVector<Candidate> kept;
+  for (auto [candidate, mask] : llvm::zip_equal(candidates, needed)) {
+    if (!isStatistic(mask)) {
+      kept.push_back(candidate);
+      continue;
+    }
+    noteReducer(candidate.op, /*isPassed=*/false, "left",
+                candidate.name.getValue(),
+                "the loss is computed from what it sums, so it is a statistic "
+                "of the forward pass");
+  }
+  candidates = std::move(kept);
+}
 
 /// The division by the number of ranks that is all that happens to the sum.
 Operation *BlockReducers::findDivision(AllReduceOp op) {
   std::optional<int64_t> size =
       getGroupSize(op.getGroupAttr(), request.worldSize);
   Value sum = op->getResult(0);
-  if (!size || *size == 1 || !sum.hasOneUse())
+  bool isAskedForSum = request.hasMean && !request.options.mean;
+  if (!size || *size == 1 || !sum.hasOneUse() || isAskedForSum)
     return nullptr;
+  // All ways from the sum begin with its one user.
   SmallVector<ScaleChain> chains = getResultChains(sum);
-  if (chains.size() != 1 || chains.front().factors.empty())
+  if (chains.empty() || chains.front().factors.empty())
     return nullptr;
   const ScaleFactor &factor = chains.front().factors.front();
   // Right after it, in its type: anything else stays where it is.
@@ -107,14 +203,22 @@ Operation *BlockReducers::findDivision(AllReduceOp op) {
 void BlockReducers::collect() {
   // From the end: what an operation leads to is known when it is reached.
   llvm::DenseSet<Operation *> leadsToCollective;
+  unsigned numNumbers = 0;
   for (Operation &op : llvm::reverse(block)) {
     bool leads = false;
+    uint64_t needed = 0;
     for (Operation *user : op.getUsers())
-      if (Operation *above = block.findAncestorOpInBlock(*user))
+      if (Operation *above = block.findAncestorOpInBlock(*user)) {
         leads |= leadsToCollective.contains(above) || hasCollective(above);
+        needed |= numbers.lookup(above);
+      }
     if (leads)
       leadsToCollective.insert(&op);
     auto reduce = dyn_cast<AllReduceOp>(op);
+    if (reduce && isOfNumber(reduce) && numNumbers != 64)
+      needed |= uint64_t(1) << numNumbers++;
+    if (needed != 0)
+      numbers[&op] = needed;
     if (!reduce || !reduce.isTensorForm())
       continue;
     std::string name = getGradientName(reduce);
@@ -127,8 +231,28 @@ void BlockReducers::collect() {
         {reduce, nullptr, StringAttr::get(op.getContext(), name)});
   }
   std::reverse(candidates.begin(), candidates.end());
+  dropStatistics();
   for (Candidate &candidate : candidates)
     candidate.division = findDivision(candidate.op);
+}
+
+/// Erases the operation, and what then has no use: the number that it divides
+/// by.
+static void eraseDivision(Operation *op) {
+  SmallVector<Operation *> worklist = {op};
+  while (!worklist.empty()) {
+    op = worklist.pop_back_val();
+    SetVector<Operation *> definitions;
+    for (Value operand : op->getOperands())
+      if (Operation *def = operand.getDefiningOp())
+        definitions.insert(def);
+    op->erase();
+    for (Operation *def : definitions)
+      if (def->use_empty() && def->getNumRegions() == 0 &&
+          (isMemoryEffectFree(def) ||
+           isKnownPureByName(def->getName().getStringRef())))
+        worklist.push_back(def);
+  }
 }
 
 ReducerOptions BlockReducers::getOptions(ArrayRef<Candidate> group) {
@@ -148,7 +272,8 @@ ReducerOptions BlockReducers::getOptions(ArrayRef<Candidate> group) {
 }
 
 /// Replaces the all-reduces by one reducer, where the last of them stands.
-LogicalResult BlockReducers::replaceTogether(ArrayRef<Candidate> group) {
+LogicalResult BlockReducers::replaceTogether(ArrayRef<Candidate> group,
+                                             ReducerOptions options) {
   AllReduceOp last = group.back().op;
   SmallVector<Value> values;
   SmallVector<Attribute> infos;
@@ -179,7 +304,7 @@ LogicalResult BlockReducers::replaceTogether(ArrayRef<Candidate> group) {
   builder.setInsertionPointAfter(last);
   auto reducer = ReduceGradientsOp::create(
       builder, builder.getFusedLoc(locations), values, infos,
-      last.getGroupAttr(), getOptions(group).get(last.getContext()));
+      last.getGroupAttr(), options.get(last.getContext()));
   // How ranks are numbered, and whatever else was said of the all-reduce.
   for (NamedAttribute attr : last->getDiscardableAttrs())
     if (attr.getName() != kParamAttrName)
@@ -196,7 +321,7 @@ LogicalResult BlockReducers::replaceTogether(ArrayRef<Candidate> group) {
                                                   : "it stays a sum");
     if (candidate.division) {
       candidate.division->getResult(0).replaceAllUsesWith(reduced);
-      candidate.division->erase();
+      eraseDivision(candidate.division);
     } else {
       op->getResult(0).replaceAllUsesWith(reduced);
     }
@@ -207,9 +332,16 @@ LogicalResult BlockReducers::replaceTogether(ArrayRef<Candidate> group) {
 
 LogicalResult BlockReducers::replace() {
   if (!request.options.clipNorm) {
-    for (const Candidate &candidate : candidates)
-      if (failed(replaceTogether(candidate)))
+    for (auto [i, candidate] : llvm::enumerate(candidates)) {
+      ReducerOptions options = getOptions(candidate);
+      // Positions count in the block, not in a reducer of one.
+      if (options.splitIndices) {
+        options.fusionType = getBucketId(*options.splitIndices, i);
+        options.splitIndices.reset();
+      }
+      if (failed(replaceTogether(candidate, options)))
         return failure();
+    }
     return success();
   }
   // One norm needs one reducer, and that one group and one mean.
@@ -225,7 +357,7 @@ LogicalResult BlockReducers::replace() {
              << describe(candidate.op) << " and " << describe(first.op)
              << " cannot share a norm: their groups or their means differ; "
                 "choose gradients with 'match'";
-  return replaceTogether(candidates);
+  return replaceTogether(candidates, getOptions(candidates));
 }
 
 LogicalResult grad::replaceAllReduces(ModuleOp module,

@@ -38,6 +38,12 @@ static void visitOperands(Operation *op, function_ref<void(Value)> visit) {
   });
 }
 
+int64_t grad::getBucketId(ArrayRef<int64_t> splitIndices, int64_t position) {
+  auto bucket =
+      llvm::lower_bound(splitIndices, position + 1) - splitIndices.begin();
+  return 1 + std::min<int64_t>(bucket, splitIndices.size() - 1);
+}
+
 llvm::DenseSet<Operation *> grad::getBackwardSlice(Block *block,
                                                    ValueRange values) {
   llvm::DenseSet<Operation *> slice;
@@ -55,6 +61,23 @@ llvm::DenseSet<Operation *> grad::getBackwardSlice(Block *block,
   return slice;
 }
 
+/// Whether the operation, which stands below `fences`' root, gives the same
+/// wherever it stands.
+static bool isMovable(Operation *op, FenceAnalysis &fences) {
+  if (isMemoryEffectFree(op))
+    return true;
+  // Operations of StableHLO and calls are judged by name and by body, which may
+  // read memory.
+  auto usesMemory = [](Operation *nested) {
+    return llvm::any_of(nested->getOperandTypes(),
+                        llvm::IsaPred<BaseMemRefType>)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  };
+  return !isa<CollectiveOpInterface>(op) && !fences.isFence(op) &&
+         !op->walk(usesMemory).wasInterrupted();
+}
+
 LogicalResult grad::moveUsersBelow(ArrayRef<OpOperand *> uses,
                                    Operation *position, StringRef reason) {
   Block *block = position->getBlock();
@@ -65,6 +88,7 @@ LogicalResult grad::moveUsersBelow(ArrayRef<OpOperand *> uses,
       early.insert(user);
   if (early.empty())
     return success();
+  FenceAnalysis fences(position->getParentOfType<ModuleOp>());
   // What depends on those, in the block's order.
   SmallVector<Operation *> moved;
   for (Operation &op : *block) {
@@ -79,7 +103,7 @@ LogicalResult grad::moveUsersBelow(ArrayRef<OpOperand *> uses,
       continue;
     early.insert(&op);
     moved.push_back(&op);
-    if (isMemoryEffectFree(&op))
+    if (isMovable(&op, fences))
       continue;
     return op.emitError("'")
            << op.getName() << "' has side effects and depends on " << reason

@@ -41,6 +41,10 @@ LogicalResult insertReducerOverMarked(FunctionOpInterface function,
 /// Replaces bare all-reduces of the module by reducers.
 LogicalResult replaceAllReduces(ModuleOp module, const ReducerRequest &request);
 
+/// The fusion id of the gradient at a position, from 0: bucket g ends once
+/// entry g <= position + 1, and the last takes the rest.
+int64_t getBucketId(ArrayRef<int64_t> splitIndices, int64_t position);
+
 /// The operations of the block that the values are computed from, those that
 /// give them included.
 llvm::DenseSet<Operation *> getBackwardSlice(Block *block, ValueRange values);

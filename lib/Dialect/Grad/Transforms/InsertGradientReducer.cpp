@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "GradientReducers.h"
+#include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/Transforms/Passes.h"
 #include "grad/Dialect/Grad/Transforms/ReducerPresets.h"
 #include "grad/Dialect/Grad/Transforms/WorldSize.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mlir::grad {
 #define GEN_PASS_DEF_INSERTGRADIENTREDUCER
@@ -59,6 +61,7 @@ struct InsertGradientReducer
     return failure(
         failed(readPreset(emitError)) || failed(readOptions(emitError)) ||
         failed(readMatch(emitError)) || failed(readGroup(context, emitError)) ||
+        failed(verifyPlaces(emitError)) ||
         !request.options.getChecked(emitError, context));
   }
 
@@ -72,6 +75,8 @@ struct InsertGradientReducer
     SmallVector<FunctionOpInterface> functions;
     getOperation()->walk(
         [&](FunctionOpInterface op) { functions.push_back(op); });
+    if (failed(verifyNames()))
+      return signalPassFailure();
     for (FunctionOpInterface function : functions)
       if (failed(insertReducerOverMarked(function, request)))
         return signalPassFailure();
@@ -95,8 +100,9 @@ private:
       if (options.reduceType == ReduceType::F32)
         options.reduceType.reset();
     }
-    bool isDefaultScale = found->scale == ScaleMode::After && !found->wire;
-    if (scale.empty() && !isDefaultScale && wire.empty())
+    bool isSplit = wire == "f16" || options.wire == WireType::F16;
+    if (scale.empty() &&
+        found->scale != (isSplit ? ScaleMode::Split : ScaleMode::After))
       options.scale = found->scale;
     if (!clip)
       return success();
@@ -176,6 +182,50 @@ private:
     return emitError() << "group: expected replica groups as in [[0, 1], [2, "
                           "3]], got '"
                        << group << "'";
+  }
+
+  using NameOption = std::pair<StringRef, ArrayRef<std::string>>;
+
+  /// The options that name gradients.
+  std::array<NameOption, 2> getNameOptions() {
+    return {NameOption("layerwise-parallel", request.layerwiseParallel),
+            NameOption("parameter-server", request.parameterServer)};
+  }
+
+  LogicalResult verifyPlaces(ErrorEmitter emitError) {
+    for (auto [option, names] : getNameOptions())
+      if (gradients == "all-reduces" && !names.empty())
+        return emitError() << option
+                           << ": all-reduces are reduced by all ranks; needs "
+                              "gradients=marked";
+    return success();
+  }
+
+  /// A name that is misspelt would change how a gradient is reduced.
+  LogicalResult verifyNames() {
+    if (layerwiseParallel.empty() && parameterServer.empty())
+      return success();
+    llvm::StringSet<> known;
+    auto add = [&](StringAttr name) {
+      if (name)
+        known.insert(name);
+    };
+    getOperation()->walk([&](Operation *op) {
+      add(op->getAttrOfType<StringAttr>(kGradientAttrName));
+      if (auto reducer = dyn_cast<ReduceGradientsOp>(op))
+        for (unsigned i = 0, e = reducer.getInfos().size(); i != e; ++i)
+          add(reducer.getInfo(i).getName());
+      auto function = dyn_cast<FunctionOpInterface>(op);
+      for (unsigned i = 0, e = function ? function.getNumResults() : 0; i != e;
+           ++i)
+        add(function.getResultAttrOfType<StringAttr>(i, kGradientAttrName));
+    });
+    for (auto [option, names] : getNameOptions())
+      for (StringRef name : names)
+        if (!known.contains(name))
+          return getOperation()->emitError()
+                 << option << ": no gradient is named '" << name << "'";
+    return success();
   }
 
   ReducerRequest request;

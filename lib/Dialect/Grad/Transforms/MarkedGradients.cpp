@@ -232,6 +232,10 @@ LogicalResult MarkedGradients::run() {
     return failure();
   for (auto [i, list] : llvm::enumerate(uses)) {
     Value reduced = reducer.getReduced()[i];
+    // The reducer has the name now; a second run would reduce the local value
+    // once more.
+    if (Operation *marked = gradients[i].value.getDefiningOp())
+      marked->removeAttr(kGradientAttrName);
     noteReducer(reducer, /*isPassed=*/true, "marked",
                 gradients[i].name.getValue(),
                 "it is gradient " + Twine(i) + " of a reducer");

@@ -15,9 +15,13 @@
 using namespace mlir;
 using namespace mlir::grad;
 
-/// The tensor between -limit and limit; NaN stays NaN.
+/// The tensor between -limit and limit; NaN stays NaN, and infinity does not
+/// where the limit is beyond the range of the type.
 static Value clamp(OpBuilder &builder, Location loc, Value tensor,
                    double limit) {
+  auto type = cast<FloatType>(getElementTypeOrSelf(tensor));
+  llvm::APFloat largest = llvm::APFloat::getLargest(type.getFloatSemantics());
+  limit = std::min(limit, largest.convertToDouble());
   Value high = createFloats(builder, loc, tensor, limit);
   Value low = createFloats(builder, loc, tensor, -limit);
   tensor = arith::MinimumFOp::create(builder, loc, tensor, high);

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReducerExpansion.h"
+#include "GradientReducers.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/IR/GradMean.h"
 #include "grad/Dialect/Grad/Transforms/WorldSize.h"
@@ -42,6 +43,16 @@ static std::string printText(Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   return text;
+}
+
+void ReducerExpansion::noteWire(unsigned i, Type own, Type sent) {
+  if (options.getWire() && sent == own)
+    note(i, "on-wire", "it is of the wire's type already and travels as it is");
+  if (isa<FloatType>(own) &&
+      getPrecisionLoss(own, sent) == PrecisionLoss::Range)
+    note(i, "range",
+         "what is too large for " + printText(sent) +
+             " becomes infinite, what is too small zero");
 }
 
 void ReducerExpansion::handOnAttributes(Operation *collective) {
@@ -81,13 +92,8 @@ Value ReducerExpansion::scale(Value value, Value factor, Type elementType) {
 
 FusionAttr ReducerExpansion::getFusion(unsigned i) {
   int64_t id = options.getFusionType() ? options.getFusionType().getInt() : 1;
-  if (DenseI64ArrayAttr indices = options.getSplitIndices()) {
-    // Bucket g ends once entry g <= position + 1; the last takes the rest.
-    ArrayRef<int64_t> entries = indices.asArrayRef();
-    id = 1 + std::min<int64_t>(llvm::lower_bound(entries, int64_t(i) + 1) -
-                                   entries.begin(),
-                               entries.size() - 1);
-  }
+  if (DenseI64ArrayAttr indices = options.getSplitIndices())
+    id = getBucketId(indices.asArrayRef(), i);
   return FusionAttr::get(op.getContext(), id, /*automatic=*/true,
                          /*index=*/int64_t(i) + 1);
 }
@@ -117,12 +123,7 @@ Value ReducerExpansion::expandDense(unsigned i, Value gradient) {
   note(i, "all-reduce",
        "sent as " + printText(types.sent) + ", delivered as " +
            printText(types.delivered));
-  if (options.getWire() && types.sent == types.own)
-    note(i, "on-wire", "it is of the wire's type already and travels as it is");
-  if (getPrecisionLoss(types.own, types.sent) == PrecisionLoss::Range)
-    note(i, "range",
-         "what is too large for " + printText(types.sent) +
-             " becomes infinite, what is too small zero");
+  noteWire(i, types.own, types.sent);
   Value sent = scale(gradient, factors.getBefore(types.scale), types.sent);
   Value sum = createAllReduce(i, sent, types.delivered);
   return scale(sum, factors.getAfter(types.scale), getUnclippedType(types));

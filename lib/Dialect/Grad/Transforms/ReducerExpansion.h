@@ -87,6 +87,8 @@ private:
   void handOnAttributes(Operation *collective);
   /// One remark about gradient i.
   void note(unsigned i, StringRef name, const Twine &reason);
+  /// What a wire does to gradient i, which is sent as `sent`.
+  void noteWire(unsigned i, Type own, Type sent);
 
   RewriterBase &rewriter;
   ReduceGradientsOp op;

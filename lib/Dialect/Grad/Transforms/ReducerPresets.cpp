@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace mlir::grad;
 
 static constexpr ReducerPreset kPresets[] = {
-    {"mindspore", ReduceType::F32, std::nullopt, ScaleMode::After, std::nullopt,
+    {"mindspore", ReduceType::F32, std::nullopt, std::nullopt, std::nullopt,
      BucketRule::AtMost, std::nullopt},
     {"singa", std::nullopt, WireType::F16, ScaleMode::After, 100.0,
      BucketRule::Singa, std::nullopt},

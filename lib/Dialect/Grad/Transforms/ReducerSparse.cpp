@@ -60,6 +60,7 @@ Value ReducerExpansion::expandSparse(unsigned i, Value gradient) {
     types = getTypes(element);
     // Nothing is added up on the way, so nothing needs to be widened for it.
     Type sent = options.getWire() ? types.sent : element;
+    noteWire(i, element, sent);
     values = scale(values, factors.getBefore(types.scale), sent);
     final = getUnclippedType(types);
   }

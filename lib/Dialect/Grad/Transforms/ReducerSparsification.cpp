@@ -119,7 +119,9 @@ SmallVector<ReducerExpansion::Bucket> ReducerExpansion::getBuckets() {
 int64_t ReducerExpansion::getTopK(int64_t size) {
   if (options.getTopK())
     return std::min<int64_t>(options.getTopK().getInt(), size);
+  // Rounded up as it is written: 0.07 as a number is a little more than that.
   double share = options.getTopKRatio().getValueAsDouble() * double(size);
+  share -= share * 0x1p-50;
   return std::clamp<int64_t>(int64_t(std::ceil(share)), 1, size);
 }
 
@@ -150,8 +152,8 @@ void ReducerExpansion::expandBucket(Bucket &bucket) {
   Value values = ValuesOp::create(rewriter, loc, chosenType.getValuesType(),
                                   bucket.chosen);
   Types types = getTypes(bucket.type);
-  values = scale(values, factors.getBefore(types.scale),
-                 options.getWire() ? types.sent : Type(bucket.type));
+  Type sent = options.getWire() ? types.sent : Type(bucket.type);
+  values = scale(values, factors.getBefore(types.scale), sent);
   std::tie(indices, bucket.gathered) = gatherChosen(bucket, indices, values);
   auto gatheredType = chosenType.withRows(
       cast<RankedTensorType>(indices.getType()).getDimSize(0));
@@ -169,6 +171,7 @@ void ReducerExpansion::expandBucket(Bucket &bucket) {
     note(i, "sparsify",
          (hasThreshold ? Twine("elements above the threshold") : Twine(rows)) +
              " of the bucket's " + Twine(bucket.size) + " elements are sent");
+    noteWire(i, bucket.type, sent);
   }
 }
 

@@ -9,7 +9,6 @@
 #include "grad/Dialect/Grad/Transforms/ScaleChain.h"
 #include "grad/Dialect/Grad/IR/GradMean.h"
 #include "grad/Dialect/Grad/IR/GradOps.h"
-#include "grad/Dialect/Grad/Transforms/OpNames.h"
 #include "grad/Dialect/Grad/Transforms/ReductionPrecision.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -342,9 +341,9 @@ static void attachChain(InFlightDiagnostic &diag, Operation *reduction,
   diag.attachNote(after->end) << "the chain ends here";
 }
 
-FailureOr<MeanResult> grad::verifyMean(Operation *reduction, Value operand,
-                                       Value result, int64_t degree,
-                                       bool dividesItself) {
+FailureOr<MeanResult> grad::verifyMean(Operation *reduction, StringRef name,
+                                       Value operand, Value result,
+                                       int64_t degree, bool dividesItself) {
   if (degree == 1)
     return MeanResult{};
   ScaleChain before = getOperandChain(operand);
@@ -358,8 +357,7 @@ FailureOr<MeanResult> grad::verifyMean(Operation *reduction, Value operand,
     if (count.least < 2)
       continue;
     InFlightDiagnostic diag = reduction->emitError()
-                              << describe(reduction)
-                              << ": expected the factors "
+                              << name << ": expected the factors "
                               << "around it to make up 1/" << degree
                               << " once, got it " << count.least << " times";
     attachChain(diag, reduction, dividesItself, before, &after);
@@ -368,7 +366,7 @@ FailureOr<MeanResult> grad::verifyMean(Operation *reduction, Value operand,
   if (ways.empty() || found.numDivided != 0)
     return found;
   InFlightDiagnostic diag = reduction->emitError()
-                            << describe(reduction) << ": expected the factors "
+                            << name << ": expected the factors "
                             << "around it to make up 1/" << degree
                             << ", got none that do";
   attachChain(diag, reduction, dividesItself, before, &ways.front());

@@ -60,8 +60,8 @@ static LogicalResult verifyPair(CollectiveOpInterface op, unsigned pair,
                            << "' on a sum or a mean, got a reduction of kind '"
                            << stringifyReductionKind(kind) << "'";
   FailureOr<MeanResult> found =
-      verifyMean(op, op.getInputs()[pair], op->getResult(pair), degree,
-                 dividesItself(kind, op.getGroupAttr(), degree));
+      verifyMean(op, describe(op), op.getInputs()[pair], op->getResult(pair),
+                 degree, dividesItself(kind, op.getGroupAttr(), degree));
   if (failed(found))
     return failure();
   if (found->numDivided != found->numWays)
@@ -99,18 +99,21 @@ static LogicalResult verifyReducer(ReduceGradientsOp op) {
       getGroupSize(op.getGroupAttr(), getKnownWorldSize(op, /*worldSize=*/0));
   if (options.getDegree())
     degree = options.getDegree().getInt();
-  bool failed = false;
+  bool failed = false, isUndeclared = false;
   for (auto [i, gradient] : llvm::enumerate(op.getGradients())) {
     if (!op.getInfo(i).isReduced() ||
         !isa<RankedTensorType>(gradient.getType()))
       continue;
-    if (!options.getMean())
-      emitRemark(op, "undeclared",
-                 "no mean declared: it is taken to be meant as a sum");
-    else if (degree)
-      failed |= mlir::failed(verifyMean(op, gradient, op.getReduced()[i],
+    isUndeclared |= !options.getMean();
+    std::string name =
+        "gradient '" + op.getInfo(i).getName().getValue().str() + "'";
+    if (options.getMean() && degree)
+      failed |= mlir::failed(verifyMean(op, name, gradient, op.getReduced()[i],
                                         *degree, /*dividesItself=*/true));
   }
+  if (isUndeclared)
+    emitRemark(op, "undeclared",
+               "no mean declared: it is taken to be meant as a sum");
   return failure(failed);
 }
 

@@ -33,7 +33,7 @@ def Grad_ReduceGradientsOp : Grad_Op<"reduce_gradients", [
     (or narrow to the wire type); all-reduce the sum over the group; multiply by
     1/degree; cast back; then scale all to the norm. Integers are summed in
     their type. What T is: f64 for f64 gradients, f32 for the rest; all scaling
-    is in T.
+    is in T, and in f64 where `reduce_type` is.
 
     A sparse gradient is gathered: indices keep their type and order, duplicates
     are kept, and the mean is taken of the values alone. Its result has as many
@@ -66,6 +66,7 @@ def Grad_ReduceGradientsOp : Grad_Op<"reduce_gradients", [
       back in their type.
     - GR-RG-9: what is sparsified has a static shape.
     - GR-RG-10: the norm is of floats.
+    - GR-RG-11: listed groups have equal sizes where rows are gathered.
   }];
   let arguments = (ins
     Variadic<AnyTypeOf<[AnyRankedTensor, Grad_IndexedSlicesType]>>:$gradients,

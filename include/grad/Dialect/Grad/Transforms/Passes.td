@@ -101,7 +101,8 @@ def ExpandGradientReducers : Pass<"expand-gradient-reducers"> {
   let summary = "Turn gradient reducers into collectives and arithmetic";
   let description = [{
     Replaces each `grad.reduce_gradients` by what an expert would write, where
-    it stands. T is f64 for f64 gradients and f32 for the rest.
+    it stands. T is f64 for f64 gradients, and for those reduced in f64, and f32
+    for the rest.
 
     | gradient | becomes |
     |---|---|
@@ -240,11 +241,11 @@ def InsertGradientReducer : Pass<"insert-gradient-reducer", "::mlir::ModuleOp"> 
     `gradients=marked` (the default) puts one `grad.reduce_gradients` into each
     function, over the values that are marked as gradients, in program order:
     results with `grad.gradient = "w"`, and operations with one result that
-    carry `grad.gradient = "w"`. It stands after the last of them. What other
-    gradients are computed from keeps the local value; all other uses, and the
-    function's results, get the reduced one and move below it. Gradients that
-    come from a reduction already are left, with a remark, so that a second run
-    changes nothing.
+    carry `grad.gradient = "w"`, a mark that the reducer takes over. It stands
+    after the last of them. What other gradients are computed from keeps the
+    local value; all other uses, and the function's results, get the reduced one
+    and move below it. Gradients that come from a reduction already are left,
+    with a remark. A second run changes nothing.
 
     ```mlir
     func.func @step(%x: tensor<4xf16> {grad.batch}) -> (tensor<4xf16> {grad.gradient = "w"})
@@ -255,17 +256,22 @@ def InsertGradientReducer : Pass<"insert-gradient-reducer", "::mlir::ModuleOp"> 
     already, such as exports from JAX. Replaced is a single-operand sum or mean
     of floats with at least one dimension on which no other collective of its
     block depends (a statistic of the forward pass is no gradient), and whose
-    name matches `match`. A sum that is divided by the number of its ranks right
-    after becomes a mean, and the division goes away; other sums stay sums
-    unless `mean=true`. With `clip-norm` one reducer takes all of them, where
-    the last one stood.
+    name matches `match`. What the loss is computed from is such a statistic
+    too, and so is a running average of it, an argument added that the loss is
+    not computed from. The loss is a number that the block reduces; where there
+    are several, such as the norm of the local gradients, a statistic is what
+    all of them are computed from, of those that are computed from any. A sum
+    that is divided by the number of its ranks right after becomes a mean, and
+    the division goes away, unless `mean=false`; other sums stay sums unless
+    `mean=true`. With `clip-norm` one reducer takes all of them, where the last
+    one stood. `split-indices` counts them in each block.
 
     The other options are the parts of `#grad.reducer_options`; a preset fills
     in what is not given:
 
     | preset | reduction | mean | clip |
     |---|---|---|---|
-    | `mindspore` (the default) | in f32 | after | |
+    | `mindspore` (the default) | in f32 | after; `split` over an f16 wire | |
     | `singa` | over an f16 wire | after | 100, with `clip` |
     | `ddp` | in the gradient's own type | before | |
     | `horovod` | in the gradient's own type | after | |

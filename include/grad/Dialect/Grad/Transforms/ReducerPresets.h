@@ -19,7 +19,8 @@ struct ReducerPreset {
   StringRef name;
   std::optional<ReduceType> reduceType;
   std::optional<WireType> wire;
-  ScaleMode scale = ScaleMode::After;
+  /// Not given: that of the wire.
+  std::optional<ScaleMode> scale;
   /// The magnitude that gradients are clamped to where clipping is on.
   std::optional<double> clipValue;
   BucketRule rule = BucketRule::AtMost;

@@ -73,10 +73,10 @@ struct MeanResult {
 
 /// Checks that the constants around a reduction make up 1/degree, once.
 /// `operand` and `result` are what it reduces and delivers, `dividesItself`
-/// says that 1/degree is part of the reduction. Errors are at the reduction,
-/// with a note for each factor and for each end of the chain.
-FailureOr<MeanResult> verifyMean(Operation *reduction, Value operand,
-                                 Value result, int64_t degree,
+/// says that 1/degree is part of the reduction. Errors are at the reduction and
+/// name it so, with a note for each factor and for each end of the chain.
+FailureOr<MeanResult> verifyMean(Operation *reduction, StringRef name,
+                                 Value operand, Value result, int64_t degree,
                                  bool dividesItself);
 
 } // namespace mlir::grad
