@@ -27,6 +27,9 @@
 // RUN: grad-run %t/while.mlir --ranks=1 --print | FileCheck %t/while.mlir -D#N=1
 // RUN: grad-run %t/while.mlir --ranks=2 --print | FileCheck %t/while.mlir -D#N=2
 // RUN: grad-run %t/while.mlir --ranks=4 --print | FileCheck %t/while.mlir -D#N=4
+// RUN: grad-run %t/forall.mlir --ranks=1 --print | FileCheck %t/forall.mlir -D#N=1
+// RUN: grad-run %t/forall.mlir --ranks=2 --print | FileCheck %t/forall.mlir -D#N=2
+// RUN: grad-run %t/forall.mlir --ranks=4 --print | FileCheck %t/forall.mlir -D#N=4
 // RUN: grad-run %t/nested.mlir --ranks=1 --print | FileCheck %t/nested.mlir -D#N=1
 // RUN: grad-run %t/nested.mlir --ranks=2 --print | FileCheck %t/nested.mlir -D#N=2
 // RUN: grad-run %t/nested.mlir --ranks=4 --print | FileCheck %t/nested.mlir -D#N=4
@@ -248,6 +251,32 @@ func.func @step() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
   %a = grad.all_reduce<sum> %l#1 : tensor<2xf32>
   %b = arith.addf %l#3, %l#3 : tensor<2xf32>
   return %a, %l#2, %b, %x, %y : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+
+//--- forall.mlir
+// Slices that are put into a value and a constant that are used again.
+
+// CHECK: rank 0: result0 = 4xf32 [[[#mul(N,2)]], [[#mul(N,2)]], [[#mul(N,2)]], [[#mul(N,2)]]]
+// CHECK-NEXT: rank 0: result1 = 4xf32 [1, 1, 1, 1]
+// CHECK-NEXT: rank 0: result2 = 4xf32 [5, 5, 5, 5]
+// CHECK-NEXT: rank 0: result3 = 4xf32 [[[#mul(N,2)]], [[#mul(N,2)]], [[#mul(N,2)]], [[#mul(N,2)]]]
+func.func @step() -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %f1 = arith.constant 1.0 : f32
+  %two = arith.constant 2 : index
+  %x = tensor.splat %f1 : tensor<4xf32>
+  %c = arith.constant dense<5.0> : tensor<4xf32>
+  %0:2 = scf.forall (%i) in (2) shared_outs(%o = %x, %p = %c) -> (tensor<4xf32>, tensor<4xf32>) {
+    %k = arith.muli %i, %two : index
+    %s = tensor.extract_slice %o[%k] [2] [1] : tensor<4xf32> to tensor<2xf32>
+    %d = arith.addf %s, %s : tensor<2xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %d into %o[%k] [2] [1] : tensor<2xf32> into tensor<4xf32>
+      tensor.parallel_insert_slice %d into %p[%k] [2] [1] : tensor<2xf32> into tensor<4xf32>
+    }
+  }
+  %r = grad.all_reduce<sum> %0#0 : tensor<4xf32>
+  %q = grad.all_reduce<sum> %0#1 : tensor<4xf32>
+  return %r, %x, %c, %q : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
 //--- nested.mlir

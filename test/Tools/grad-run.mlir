@@ -6,6 +6,8 @@
 // RUN: grad-run %t/step.mlir --entry=identity --ranks=2 --seed=7 --outputs=%t/in.npz
 // RUN: grad-run %t/step.mlir --entry=identity --ranks=2 --inputs=%t/in.npz --outputs=%t/in2.npz
 // RUN: cmp %t/in.npz %t/in2.npz
+// RUN: %python %S/../Execution/Inputs/write_npz.py %t/bool.npz arg0 '|b1' 1,2 2,0
+// RUN: grad-run %t/bool.mlir --inputs=%t/bool.npz --print | FileCheck %t/bool.mlir
 // RUN: grad-run %t/step.mlir --entry=step --ranks=2 --backend=record | FileCheck %t/step.mlir --check-prefix=RECORD
 // RUN: grad-run %t/step.mlir --entry=step --ranks=4 --against=%t/same.mlir | FileCheck %t/same.mlir
 // RUN: not grad-run %t/step.mlir --entry=step --ranks=2 --against=%t/other.mlir 2>&1 | FileCheck %t/other.mlir
@@ -43,6 +45,13 @@
 // WORLD: invalid argument: check_shard: 4 ranks cannot share 8 as shards of 4{{.*}} (grad.reduce_scatter at {{.*}}world.mlir:2:8)
 // UNLOWERABLE: unlowerable.mlir:2:8: error: 'stablehlo.add' cannot be lowered
 // NOKIND: unsupported.mlir:2:8: error: backend 'local' has no 'sum' that sends 'i16' and delivers 'i16'
+
+//--- bool.mlir
+// Of a bool any byte but 0 is true.
+// CHECK: rank 0: result0 = 2xi1 [1, 0]
+func.func @step(%x: tensor<2xi1>) -> tensor<2xi1> {
+  return %x : tensor<2xi1>
+}
 
 //--- large.mlir
 func.func @arguments(%a: tensor<4000000000000xf32>) -> tensor<4000000000000xf32> {

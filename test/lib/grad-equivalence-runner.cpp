@@ -95,31 +95,21 @@ static llvm::Expected<std::vector<Line>> readList() {
   return result;
 }
 
-/// Runs one program; it is kept for good where that fails, since a rank that
-/// was given up on may still run it.
-static llvm::Expected<RankArrays> runProgram(std::unique_ptr<Program> &program,
-                                             const WorldOptions &options,
-                                             const RankArrays &inputs) {
-  auto outputs = runWorld(*program, options, inputs, llvm::nulls());
-  if (!outputs)
-    (void)program.release();
-  return outputs;
-}
-
 static std::string onRanks(int64_t ranks, llvm::Error error) {
   return "on " + std::to_string(ranks) +
          " ranks: " + llvm::toString(std::move(error));
 }
 
 /// Runs the program before on each number of ranks, or says why it does not.
-static std::string runBefore(std::unique_ptr<Program> &before, const Line &line,
+static std::string runBefore(std::shared_ptr<const Program> before,
+                             const Line &line,
                              std::vector<Expected> &expected) {
   for (int64_t ranks : line.ranks) {
     Expected &run = expected.emplace_back();
     run.options.numRanks = ranks;
     run.options.seed = seed;
     run.inputs = makeInputs(*before, run.options);
-    auto outputs = runProgram(before, run.options, run.inputs);
+    auto outputs = runWorld(before, run.options, run.inputs, llvm::nulls());
     if (!outputs)
       return onRanks(ranks, outputs.takeError());
     run.outputs = std::move(*outputs);
@@ -138,7 +128,7 @@ static std::string compareAfter(MLIRContext &context, const std::string &path,
   if (llvm::Error error = compareSignatures(**after, before))
     return llvm::toString(std::move(error));
   for (const Expected &run : expected) {
-    auto outputs = runProgram(*after, run.options, run.inputs);
+    auto outputs = runWorld(*after, run.options, run.inputs, llvm::nulls());
     if (!outputs)
       return onRanks(run.options.numRanks, outputs.takeError());
     if (llvm::Error error =

@@ -102,6 +102,9 @@ llvm::Expected<RankArrays> grad::readInputs(const Program &program,
       if (!part.data.empty())
         std::memcpy(part.data.data(), array->data.data() + offset,
                     part.data.size());
+      if (slot.elementType.isInteger(1))
+        for (char &byte : part.data)
+          byte = byte != 0;
     }
   }
   return inputs;

@@ -154,6 +154,7 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
   add("gradrt_check_shard", gradrt_check_shard);
   add("gradrt_rank", gradrt_rank);
   add("gradrt_alloc", gradrt_alloc);
+  add("gradrt_status_create", gradrt_status_create);
   add("malloc", allocateOrExit);
   return symbols;
 }
@@ -207,7 +208,7 @@ llvm::Error Program::compile(ModuleOp module, const CompileOptions &compile) {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::unique_ptr<Program>>
+llvm::Expected<std::shared_ptr<const Program>>
 Program::create(MLIRContext &context, StringRef path, StringRef entry,
                 const CompileOptions &options) {
   std::string message;

@@ -56,7 +56,7 @@ public:
   /// Reads, lowers and compiles the file. `entry`: the public function, or
   /// empty where there is only one. Errors that concern a place in the program
   /// were reported there already.
-  static llvm::Expected<std::unique_ptr<Program>>
+  static llvm::Expected<std::shared_ptr<const Program>>
   create(mlir::MLIRContext &context, llvm::StringRef path,
          llvm::StringRef entry, const CompileOptions &options);
 

@@ -71,28 +71,25 @@ RankArrays grad::makeInputs(const Program &program,
 namespace {
 /// What the rank function is handed.
 struct Run {
-  const Program &program;
+  std::shared_ptr<const Program> program;
   RankArrays inputs;
   RankArrays outputs;
-};
-
-/// The lines of the backend `record`, by rank.
-struct Record {
-  std::mutex mutex;
+  /// The lines of the backend `record`, by rank.
   std::vector<std::vector<std::string>> lines;
+  std::mutex mutex;
 };
 } // namespace
 
 static gradrt_status runRank(gradrt_context *context, int64_t rank,
                              void *user) {
   auto &run = *static_cast<Run *>(user);
-  return run.program.run(context, run.inputs[rank], run.outputs[rank]);
+  return run.program->run(context, run.inputs[rank], run.outputs[rank]);
 }
 
 static void writeLine(void *user, int64_t rank, const char *line) {
-  auto &record = *static_cast<Record *>(user);
-  std::lock_guard<std::mutex> lock(record.mutex);
-  record.lines[rank].push_back(line);
+  auto &run = *static_cast<Run *>(user);
+  std::lock_guard<std::mutex> lock(run.mutex);
+  run.lines[rank].push_back(line);
 }
 
 /// The error of a status, which is freed.
@@ -108,26 +105,31 @@ static llvm::Error takeStatus(gradrt_status status) {
   return makeError(message);
 }
 
-llvm::Expected<RankArrays> grad::runWorld(const Program &program,
-                                          const WorldOptions &options,
-                                          RankArrays inputs,
-                                          llvm::raw_ostream &record) {
+llvm::Expected<RankArrays>
+grad::runWorld(std::shared_ptr<const Program> program,
+               const WorldOptions &options, RankArrays inputs,
+               llvm::raw_ostream &record) {
   gradrt_options runtime;
   if (llvm::Error error = takeStatus(gradrt_options_init(&runtime)))
     return error;
-  Record recorded;
-  recorded.lines.resize(options.numRanks);
+  // Lives on where a stalled rank is abandoned: its thread may still use it.
+  auto *run = new Run{std::move(program),
+                      std::move(inputs),
+                      RankArrays(options.numRanks),
+                      {},
+                      {}};
+  run->lines.resize(options.numRanks);
   runtime.abandon_stalled = 1;
   runtime.record_writer = writeLine;
-  runtime.record_user = &recorded;
-  // Lives on where a stalled rank is abandoned: its thread may still use it.
-  auto *run = new Run{program, std::move(inputs), RankArrays(options.numRanks)};
+  runtime.record_user = run;
   gradrt_status status =
       gradrt_local_run(options.backend.c_str(), options.numRanks, &runtime,
                        runRank, run, nullptr);
-  for (const std::vector<std::string> &lines : recorded.lines)
+  std::unique_lock<std::mutex> lock(run->mutex);
+  for (const std::vector<std::string> &lines : run->lines)
     for (llvm::StringRef line : lines)
       record << line << '\n';
+  lock.unlock();
   if (llvm::Error error = takeStatus(status))
     return error;
   RankArrays outputs = std::move(run->outputs);

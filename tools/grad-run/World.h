@@ -49,8 +49,9 @@ llvm::Error writeOutputs(const Program &program, const RankArrays &outputs,
 
 /// Runs the step on every rank, each on a thread. `inputs` are changed where
 /// the step updates them. The calls that the backend `record` saw go to
-/// `record`.
-llvm::Expected<RankArrays> runWorld(const Program &program,
+/// `record`. After an error the program is kept: a rank that was given up on
+/// may still run it.
+llvm::Expected<RankArrays> runWorld(std::shared_ptr<const Program> program,
                                     const WorldOptions &options,
                                     RankArrays inputs,
                                     llvm::raw_ostream &record);

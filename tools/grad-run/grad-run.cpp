@@ -117,7 +117,7 @@ static llvm::Error run(mlir::MLIRContext &context) {
                                   : readInputs(**program, options, inputs);
   if (!arguments)
     return arguments.takeError();
-  auto results = runWorld(**program, options, *arguments, llvm::outs());
+  auto results = runWorld(*program, options, *arguments, llvm::outs());
   if (!results)
     return results.takeError();
   if (print)
@@ -128,7 +128,7 @@ static llvm::Error run(mlir::MLIRContext &context) {
       return other.takeError();
     if (llvm::Error error = compareSignatures(**program, **other))
       return error;
-    auto others = runWorld(**other, options, *arguments, llvm::nulls());
+    auto others = runWorld(*other, options, *arguments, llvm::nulls());
     if (!others)
       return makeError(against + ": " + llvm::toString(others.takeError()));
     if (llvm::Error error = compareOutputs(**program, *results, *others, rtol))
@@ -142,6 +142,10 @@ static llvm::Error run(mlir::MLIRContext &context) {
 }
 
 int main(int argc, char **argv) {
+  llvm::setBugReportMsg(
+      "grad-run crashed. A step that reads or writes outside of its tensors, "
+      "or "
+      "calls itself without end, does that; anything else is a defect.\n");
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(

@@ -191,7 +191,7 @@ def ConvertGradToRuntime
     Expects functions after bufferization and lowering of structured control
     flow: `func`, `cf`, `memref` and what lies below. Every collective becomes
     a call of `gradrt_*` whose status is tested; a function returns with the
-    first status that is an error.
+    first status that is an error. A `cf.assert` that fails is one.
 
     Each function with a body gets the context as its first argument and a
     status as its first result. For each public function NAME an entry point of

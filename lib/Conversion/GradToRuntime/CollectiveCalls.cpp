@@ -9,8 +9,8 @@
 
 #include "CollectiveCalls.h"
 #include "Capabilities.h"
+#include "gradrt/status.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
@@ -46,6 +46,22 @@ void CollectiveCalls::check(OpBuilder &builder, Location loc, Value status) {
   cf::CondBranchOp::create(builder, loc, isFine, rest, ValueRange(),
                            getFailureBlock(), status);
   builder.setInsertionPointToStart(rest);
+}
+
+void CollectiveCalls::replaceAssert(cf::AssertOp op) {
+  Location loc = op.getLoc();
+  Block *block = op->getBlock(), *rest = block->splitBlock(op);
+  OpBuilder builder(op.getContext());
+  Block *failed = builder.createBlock(rest);
+  Value status = calls.call(
+      builder, loc, "gradrt_status_create",
+      {calls.createI32(builder, loc, GRADRT_SYSTEM),
+       calls.createText(builder, loc, "assertion failed: " + op.getMsg()),
+       calls.createPlace(builder, op)});
+  cf::BranchOp::create(builder, loc, getFailureBlock(), status);
+  builder.setInsertionPointToEnd(block);
+  cf::CondBranchOp::create(builder, loc, op.getArg(), rest, failed);
+  op.erase();
 }
 
 //===----------------------------------------------------------------------===//

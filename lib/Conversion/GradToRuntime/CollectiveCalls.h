@@ -11,6 +11,7 @@
 
 #include "RuntimeCalls.h"
 #include "grad/Dialect/Grad/IR/GradOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 
 namespace mlir::grad {
 
@@ -25,6 +26,9 @@ public:
   /// Replaces a collective, `grad.group_size` or `grad.rank`. Fails, with an
   /// error at the operation, where the backend cannot do it.
   LogicalResult replace(Operation *op);
+
+  /// Has the function return with an error where the assertion fails.
+  void replaceAssert(cf::AssertOp op);
 
   /// Goes on after the insertion point only where the status is no error; else
   /// the function returns with it.

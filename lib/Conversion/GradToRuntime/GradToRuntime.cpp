@@ -98,10 +98,15 @@ private:
     CollectiveCalls collectives(calls, function, backend);
     SmallVector<Operation *> operations;
     function.walk([&](Operation *op) {
-      if (isa<CollectiveOpInterface, GroupSizeOp, RankOp, func::CallOp>(op))
+      if (isa<CollectiveOpInterface, GroupSizeOp, RankOp, func::CallOp,
+              cf::AssertOp>(op))
         operations.push_back(op);
     });
     for (Operation *op : operations) {
+      if (auto assertion = dyn_cast<cf::AssertOp>(op)) {
+        collectives.replaceAssert(assertion);
+        continue;
+      }
       auto call = dyn_cast<func::CallOp>(op);
       if (!call && failed(collectives.replace(op)))
         return failure();

@@ -76,6 +76,14 @@ Value RuntimeCalls::createGroups(OpBuilder &builder, Location loc,
                        "grad.groups");
 }
 
+Value RuntimeCalls::createText(OpBuilder &builder, Location loc,
+                               const Twine &text) {
+  std::string bytes = text.str() + '\0';
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
+  return createAddress(builder, loc, builder.getStringAttr(bytes), type,
+                       "grad.text");
+}
+
 Value RuntimeCalls::createPlace(OpBuilder &builder, Operation *op) {
   std::string place;
   llvm::raw_string_ostream os(place);
@@ -88,10 +96,7 @@ Value RuntimeCalls::createPlace(OpBuilder &builder, Operation *op) {
        << ':' << file.getColumn();
     return WalkResult::interrupt();
   });
-  os << '\0';
-  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), place.size());
-  return createAddress(builder, op->getLoc(), builder.getStringAttr(place),
-                       type, "grad.place");
+  return createText(builder, op->getLoc(), place);
 }
 
 Value RuntimeCalls::createPointer(OpBuilder &builder, Location loc,

@@ -37,6 +37,9 @@ public:
   /// The groups as the runtime's flat table; null for no groups.
   Value createGroups(OpBuilder &builder, Location loc, GroupAttr group);
 
+  /// A text that ends with 0.
+  Value createText(OpBuilder &builder, Location loc, const Twine &text);
+
   /// A text that says where `op` stands, for errors.
   Value createPlace(OpBuilder &builder, Operation *op);
 

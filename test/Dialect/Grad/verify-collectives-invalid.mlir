@@ -364,3 +364,74 @@ func.func @unknown_region(%x: tensor<4xf32>) {
   } : tensor<4xindex>
   return
 }
+
+// -----
+
+// A composite is judged by its decomposition.
+
+func.func private @reduce(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-note@+1 {{the collective is issued here}}
+  %0 = grad.all_reduce<sum> %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+// expected-note@+1 {{this value may differ by rank}}
+func.func @composite(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
+  // expected-note@+1 {{decided here by 'scf.if'}}
+  %0 = scf.if %c -> tensor<4xf32> {
+    // expected-error-re@+1 {{stablehlo.composite at line {{[0-9]+}}, which leads to all-reduce at line {{[0-9]+}}, stands under a branch}}
+    %r = "stablehlo.composite"(%x) <{name = "x", decomposition = @reduce}> : (tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %r : tensor<4xf32>
+  } else {
+    scf.yield %x : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A custom call is judged by what it calls.
+
+func.func private @reduce(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-note@+1 {{the collective is issued here}}
+  %0 = grad.all_reduce<sum> %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+// expected-note@+1 {{this value may differ by rank}}
+func.func @custom_call(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
+  // expected-note@+1 {{decided here by 'scf.if'}}
+  %0 = scf.if %c -> tensor<4xf32> {
+    // expected-error-re@+1 {{stablehlo.custom_call at line {{[0-9]+}}, which leads to all-reduce at line {{[0-9]+}}, stands under a branch}}
+    %r = "stablehlo.custom_call"(%x) <{call_target_name = "x", called_computations = [@reduce]}> : (tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %r : tensor<4xf32>
+  } else {
+    scf.yield %x : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A call inside of an operation that is not registered, as in a JAX step.
+
+func.func private @reduce(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-note@+1 {{the collective is issued here}}
+  %0 = grad.all_reduce<sum> %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+func.func @call_in_a_manual_computation(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
+  %0 = "sdy.manual_computation"(%x, %c) ({
+  // expected-note@+1 {{this value may differ by rank}}
+  ^bb0(%a: tensor<4xf32>, %b: tensor<i1>):
+    // expected-note@+1 {{decided here by 'stablehlo.if'}}
+    %1 = "stablehlo.if"(%b) ({
+      // expected-error@+1 {{stands under a branch}}
+      %r = func.call @reduce(%a) : (tensor<4xf32>) -> tensor<4xf32>
+      "stablehlo.return"(%r) : (tensor<4xf32>) -> ()
+    }, {
+      "stablehlo.return"(%a) : (tensor<4xf32>) -> ()
+    }) : (tensor<i1>) -> tensor<4xf32>
+    "sdy.return"(%1) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>, tensor<i1>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -9,7 +9,7 @@ import struct
 import sys
 import zipfile
 
-FORMATS = {"|u1": "B", "|i1": "b", "|b1": "?", "<u2": "<H", "<i4": "<i",
+FORMATS = {"|u1": "B", "|i1": "b", "|b1": "B", "<u2": "<H", "<i4": "<i",
            "<i8": "<q", "<f2": "<e", "<f4": "<f", "<f8": "<d"}
 
 

@@ -195,8 +195,7 @@ static bool isHarmlessByItself(Operation *op) {
   return !op->isRegistered() && isKnownPureByName(name);
 }
 
-/// What the operation calls: symbols, and null for what is not known.
-static SmallVector<SymbolRefAttr> getCallees(Operation *op) {
+SmallVector<SymbolRefAttr> grad::getCallees(Operation *op) {
   if (auto call = dyn_cast<CallOpInterface>(op))
     return {dyn_cast<SymbolRefAttr>(call.getCallableForCallee())};
   StringRef name = op->getName().getStringRef();
@@ -211,9 +210,11 @@ static SmallVector<SymbolRefAttr> getCallees(Operation *op) {
   return callees;
 }
 
-Operation *FenceAnalysis::resolve(Operation *call, SymbolRefAttr callee) {
+Operation *grad::resolveCallee(Operation *call, SymbolRefAttr callee,
+                               Operation *root,
+                               SymbolTableCollection &symbolTables) {
   // SymbolTable::getNearestSymbolTable gives up at the first operation that is
-  // not registered and has a region, as a JAX step has around everything.
+  // not registered and has a region.
   Operation *table = call;
   while (table != root && !table->hasTrait<OpTrait::SymbolTable>())
     table = table->getParentOp();
@@ -234,7 +235,7 @@ bool FenceAnalysis::collectCalls(Operation *top,
     if ((op != top && isCollective(op)) || !isHarmlessByItself(op))
       return WalkResult::interrupt();
     for (SymbolRefAttr symbol : getCallees(op)) {
-      callees.push_back(resolve(op, symbol));
+      callees.push_back(resolveCallee(op, symbol, root, symbolTables));
       if (!callees.back())
         return WalkResult::interrupt();
     }

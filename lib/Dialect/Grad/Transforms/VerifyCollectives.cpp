@@ -57,10 +57,8 @@ public:
 
 private:
   bool add(SmallVector<Issued> &to, const Issued &issued);
-  Operation *getCallee(CallOpInterface call) {
-    return call.resolveCallableInTable(&symbolTables);
-  }
 
+  Operation *root;
   int64_t worldSize;
   SymbolTableCollection symbolTables;
   llvm::MapVector<Operation *, SmallVector<Issued>> functions;
@@ -89,23 +87,25 @@ bool IssuedCollectives::add(SmallVector<Issued> &to, const Issued &issued) {
 SmallVector<Issued> IssuedCollectives::get(Operation *op) {
   if (std::optional<RankSets> sets = getConnectedSets(op, worldSize))
     return {{op, *sets}};
-  if (auto call = dyn_cast<CallOpInterface>(op))
-    if (Operation *callee = getCallee(call))
-      return functions.lookup(callee);
-  return {};
+  SmallVector<Issued> called;
+  for (SymbolRefAttr symbol : getCallees(op))
+    if (Operation *callee = resolveCallee(op, symbol, root, symbolTables))
+      for (const Issued &issued : functions.lookup(callee))
+        add(called, issued);
+  return called;
 }
 
 IssuedCollectives::IssuedCollectives(Operation *root, int64_t worldSize)
-    : worldSize(worldSize) {
-  SmallVector<std::pair<Operation *, CallOpInterface>> calls;
+    : root(root), worldSize(worldSize) {
+  SmallVector<std::pair<Operation *, Operation *>> calls;
   root->walk([&](Operation *op) {
     auto function = op->getParentOfType<FunctionOpInterface>();
     if (!function)
       return;
-    if (auto call = dyn_cast<CallOpInterface>(op))
-      calls.push_back({function, call});
-    else if (std::optional<RankSets> sets = getConnectedSets(op, worldSize))
+    if (std::optional<RankSets> sets = getConnectedSets(op, worldSize))
       add(functions[function], {op, *sets});
+    else if (!getCallees(op).empty())
+      calls.push_back({function, op});
   });
   for (bool changed = true; changed;) {
     changed = false;

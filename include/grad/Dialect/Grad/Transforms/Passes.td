@@ -221,7 +221,9 @@ def VerifyCollectives : Pass<"verify-collectives", "::mlir::ModuleOp"> {
       often they are executed. Those of dialects that are not registered are
       passed over with a remark, except `stablehlo.if`, `stablehlo.case` and
       `stablehlo.while`, which are judged like those of `scf`.
-    - Collectives of StableHLO are judged by their name.
+    - Collectives of StableHLO are judged by their name; a `stablehlo.composite` by
+      its decomposition and a `stablehlo.custom_call` by its
+      `called_computations`, as calls are.
     - A call of a function that is not there is taken to issue none.
 
     With `world-size=N` these are errors too: groups that list a rank from N on;

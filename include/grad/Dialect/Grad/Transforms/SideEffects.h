@@ -22,6 +22,18 @@ bool isKnownPureByName(StringRef name);
 /// Whether the operation is a collective of StableHLO.
 bool isStableHLOCollective(Operation *op);
 
+/// The functions that the operation calls, by symbol: one of a call and of
+/// `stablehlo.composite`, any number of `stablehlo.custom_call`. Null stands
+/// for one that is not known.
+SmallVector<SymbolRefAttr> getCallees(Operation *op);
+
+/// The function, with a body, that `callee` names at the operation `call`; null
+/// where there is none below `root`. Unlike MLIR's look-up it also finds it
+/// from inside operations that are not registered and have regions, as a JAX
+/// step has around everything.
+Operation *resolveCallee(Operation *call, SymbolRefAttr callee, Operation *root,
+                         SymbolTableCollection &symbolTables);
+
 /// Tells which operations a collective may not cross. An operation is a fence
 /// unless it is proven harmless: it writes nothing, and no collective stands
 /// in its regions or in a function it calls. Results are cached per function;
@@ -39,7 +51,6 @@ public:
 
 private:
   bool collectCalls(Operation *top, SmallVectorImpl<Operation *> &callees);
-  Operation *resolve(Operation *call, SymbolRefAttr callee);
   bool isHarmlessFunction(Operation *function);
 
   Operation *root;
