@@ -6,6 +6,8 @@ import subprocess
 import torch
 from torch_mlir import fx, ir
 from torch_mlir.compiler_utils import TorchMlirCompilerError
+from torch_mlir.dialects import torch as torch_dialect
+from torch_mlir.extras.fx_importer import FxImporter
 
 from .step import ExportError, Signature, Step, trace
 
@@ -18,12 +20,23 @@ MAX_CONSTANT_ELEMENTS = 1024
 
 
 def _convert(graph: torch.fx.GraphModule, name: str) -> ir.Module:
+    context = ir.Context()
+    torch_dialect.register_dialect(context)
+    messages = []
+
+    def keep(diagnostic):
+        messages.append(diagnostic.message)
+        return True
+
     try:
-        return fx.stateless_fx_import(graph, output_type="linalg-on-tensors",
-                                      model_name=name)
-    except TorchMlirCompilerError as error:
-        found = re.search(r"failed to legalize operation '([^']+)'[^\n]*", str(error))
-        what = f"'{found[1]}'" if found else str(error).strip()
+        with context.attach_diagnostic_handler(keep):
+            return fx.stateless_fx_import(
+                graph, output_type="linalg-on-tensors", model_name=name,
+                fx_importer=FxImporter(context=context))
+    except TorchMlirCompilerError:
+        text = "\n".join(messages)
+        found = re.search(r"failed to legalize operation '([^']+)'", text)
+        what = f"'{found[1]}'" if found else f"the step: {text.strip()}"
         raise ExportError(f"torch-mlir cannot convert {what}") from None
 
 

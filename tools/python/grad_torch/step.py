@@ -71,11 +71,14 @@ def _run_once(step: Step, parameters, buffers):
 
 
 def _make_graph(function, arguments) -> torch.fx.GraphModule:
-    # Fake tensors: nothing is computed, and no value becomes a constant.
-    graph = make_fx(function, tracing_mode="fake",
-                    decomposition_table=visible_writes())(*arguments)
-    graph = make_fx(torch.func.functionalize(graph), tracing_mode="fake",
-                    decomposition_table=decomposition_table())(*arguments)
+    # Fake tensors: nothing is computed. What the module holds besides parameters
+    # and buffers becomes a constant.
+    def make(f, table):
+        return make_fx(f, tracing_mode="fake", _allow_non_fake_inputs=True,
+                       decomposition_table=table)(*arguments)
+
+    graph = make(function, visible_writes())
+    graph = make(torch.func.functionalize(graph), decomposition_table())
     graph.graph.eliminate_dead_code()
     graph.recompile()
     for node in graph.graph.nodes:
