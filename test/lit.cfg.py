@@ -26,13 +26,14 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.grad_tools_dir, append_path=True)
 
 
-def find_jax_python():
-    """A Python with jax: the one named, the build's own, or any on the PATH."""
-    candidates = [os.environ.get("GRADOPT_JAX_PYTHON"),
-                  config.grad_build_dir + "/jax-venv/bin/python",
+def find_python(package, variable, venv):
+    """A Python with the package: the one named, the build's own, or any on the
+    PATH."""
+    candidates = [os.environ.get(variable),
+                  f"{config.grad_build_dir}/{venv}/bin/python",
                   config.python, "python3"]
     for python in filter(None, candidates):
-        probe = "from importlib.util import find_spec as f; exit(not f('jax'))"
+        probe = f"from importlib.util import find_spec as f; exit(not f('{package}'))"
         try:
             if subprocess.run([python, "-c", probe], timeout=60,
                               stderr=subprocess.DEVNULL).returncode == 0:
@@ -42,16 +43,23 @@ def find_jax_python():
     return None
 
 
-# Tests that need jax say `REQUIRES: jax` and run `%jax_python`.
-jax_python = find_jax_python()
-if jax_python:
-    config.available_features.add("jax")
-    config.substitutions.append(("%jax_python", jax_python))
-elif os.environ.get("GRADOPT_REQUIRE_JAX", "0") != "0":
-    lit_config.fatal("GRADOPT_REQUIRE_JAX is set, and no Python has jax; make "
-                     "one by test/Export/setup_venv.sh and name it in "
-                     "GRADOPT_JAX_PYTHON")
-else:
-    lit_config.note("no Python with jax: tests that have XLA run modules are "
-                    "skipped; test/Export/setup_venv.sh makes one, and "
-                    "GRADOPT_JAX_PYTHON names it")
+def add_python_feature(feature, package, what, setup):
+    """Tests that need the package say `REQUIRES: jax` and run `%jax_python`."""
+    variable = f"GRADOPT_{feature.upper()}_PYTHON"
+    required = f"GRADOPT_REQUIRE_{feature.upper()}"
+    python = find_python(package, variable, f"{feature}-venv")
+    if python:
+        config.available_features.add(feature)
+        config.substitutions.append((f"%{feature}_python", python))
+    elif os.environ.get(required, "0") != "0":
+        lit_config.fatal(f"{required} is set, and no Python has {package}; make "
+                         f"one by {setup} and name it in {variable}")
+    else:
+        lit_config.note(f"no Python with {package}: {what} are skipped; {setup} "
+                        f"makes one, and {variable} names it")
+
+
+add_python_feature("jax", "jax", "tests that have XLA run modules",
+                   "test/Export/setup_venv.sh")
+add_python_feature("torch", "torch_mlir", "tests that export from PyTorch again",
+                   "test/Export/setup_venv.sh with test/Export/torch/requirements.txt")

@@ -1,21 +1,27 @@
 #!/bin/sh
-# Makes a Python virtual environment with the pinned jax.
+# Makes a Python virtual environment with the pinned jax, or with what another
+# requirements file pins.
 #
-#   setup_venv.sh VENVDIR
+#   setup_venv.sh VENVDIR [REQUIREMENTS]
+#
+# Lines "# imports: A, B" and "# downloads: SIZE" of the file say what must be
+# there afterwards, and how much comes.
 #
 # Takes the first Python that can make a virtual environment and has wheels for
 # every pinned package; PYTHON=/path/to/python3 tries that one only. A second
-# call does nothing until requirements.txt changes. Only progress goes to
-# standard output; exit status 0 means that VENVDIR/bin/python has jax.
+# call does nothing until the requirements change. Only progress goes to standard
+# output; exit status 0 means that VENVDIR/bin/python has the packages.
 set -eu
 
-if [ $# -ne 1 ]; then
-  echo "usage: $0 VENVDIR" >&2
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+  echo "usage: $0 VENVDIR [REQUIREMENTS]" >&2
   exit 2
 fi
 venv=$1
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-requirements=$here/requirements.txt
+requirements=${2:-$here/requirements.txt}
+imports=$(sed -n 's/^# imports: //p' "$requirements")
+downloads=$(sed -n 's/^# downloads: //p' "$requirements")
 stamp=$venv/requirements.sha256
 wanted=$(sha256sum <"$requirements" | cut -d' ' -f1)
 
@@ -42,20 +48,20 @@ for python in ${PYTHON:-/usr/bin/python3 python3.11 python3.12 python3.13 python
     echo "setup_venv:   it cannot make virtual environments"
     continue
   fi
-  echo "setup_venv:   installing $(grep -c '==' "$requirements") packages (about 150 MB)"
+  echo "setup_venv:   installing $(grep -c '==' "$requirements") packages ($downloads)"
   if ! "$venv/bin/python" -m pip install --disable-pip-version-check \
     --only-binary=:all: -r "$requirements" >>"$log" 2>&1; then
     echo "setup_venv:   it has no wheels for the pinned packages, or they cannot be reached"
     continue
   fi
-  if ! "$venv/bin/python" -c 'import jax, jaxlib.mlir.ir' >>"$log" 2>&1; then
-    echo "setup_venv:   jax is installed but cannot be imported"
+  if ! "$venv/bin/python" -c "import $imports" >>"$log" 2>&1; then
+    echo "setup_venv:   installed, but cannot be imported: $imports"
     continue
   fi
   echo "$wanted" >"$stamp"
   rm -f "$log"
-  echo "setup_venv: $venv is ready: $("$venv/bin/python" -c \
-    'import jax, sys; print("jax", jax.__version__, "on Python", sys.version.split()[0])')"
+  echo "setup_venv: $venv is ready: $imports on Python $("$venv/bin/python" -c \
+    'import sys; print(sys.version.split()[0])')"
   exit 0
 done
 
