@@ -35,6 +35,8 @@ void grad::buildBufferizationStage(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createGradPrepareEntries());
   // Arithmetic on tensors has no memref form of its own.
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  pm.addNestedPass<func::FuncOp>(createGradFuseElementwise());
+  pm.addNestedPass<func::FuncOp>(createGradPrepareInits());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
   // The default layout of function boundaries is fully dynamic: it cannot be

@@ -13,9 +13,11 @@ import sys
 # Passes that no execution test of their own needs, and why.
 EXEMPT = {
     "convert-grad-to-runtime": "part of every run",
+    "grad-fuse-elementwise": "part of every run, see fused-loops.mlir",
     "grad-prepare-buffers": "part of every run",
     "grad-prepare-entries": "part of every run",
     "grad-prepare-floats": "part of every run",
+    "grad-prepare-inits": "part of every run, see fused-loops.mlir",
     "grad-verify-lowerable": "changes nothing",
     "verify-collectives": "changes nothing",
     "verify-gradient-scale": "changes nothing",
