@@ -34,7 +34,9 @@ void grad::buildGradToLinalgStage(OpPassManager &pm) {
 void grad::buildBufferizationStage(OpPassManager &pm) {
   // Arithmetic on tensors has no memref form of its own.
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
-  // After the pass before, which folds values to constants.
+  pm.addNestedPass<func::FuncOp>(createGradFuseElementwise());
+  pm.addNestedPass<func::FuncOp>(createGradPrepareInits());
+  // After the passes before, which fold values to constants.
   pm.addNestedPass<func::FuncOp>(createGradPrepareYields());
   pm.addPass(createGradPrepareEntries());
   bufferization::OneShotBufferizePassOptions options;

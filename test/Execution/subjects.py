@@ -74,4 +74,11 @@ SUBJECTS = {subject.name: subject for subject in [
         mutants=("uniform", "size"),
         get_mutant=lambda mutant, module, size:
             f"test-simplify-collectives-mutant{{mutant={mutant} world-size={size}}}"),
+    # Sums of 16-bit floats are rounded once, wide or narrow.
+    Subject(
+        "insert-reduction-casts",
+        lambda module, size: ["insert-reduction-casts",
+                              f"insert-reduction-casts,{fuse(module)}"],
+        reasons={rule: rf"\] {rule} " for rule in ("widened",)},
+        least_share=0.2),
 ]}

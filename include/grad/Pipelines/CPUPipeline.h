@@ -30,8 +30,8 @@ struct CPUPipelineOptions : public PassPipelineOptions<CPUPipelineOptions> {
 /// linalg, on tensors.
 void buildGradToLinalgStage(OpPassManager &pm);
 
-/// Tensors to memrefs: one-shot bufferization with contiguous function
-/// boundaries, then deallocation.
+/// Tensors to memrefs: fusion of loops over elements, one-shot bufferization
+/// with contiguous function boundaries, then deallocation.
 void buildBufferizationStage(OpPassManager &pm);
 
 /// Memrefs to calls of the runtime and to unstructured control flow.

@@ -45,6 +45,38 @@ def GradUpdateInPlace
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def GradFuseElementwise
+    : Pass<"grad-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Fuse loops over elements into the loop that reads them";
+  let description = [{
+    - A parallel `linalg.generic` with one reader becomes part of it, through
+      reshapes too, where each of its elements is read once. No element is
+      computed twice, and each is rounded as before: not a bit changes.
+    - Operands that hold one number, splat constants and `linalg.fill`, become
+      that number in the body.
+    - Named operations that work element by element become generic ones; matrix
+      products and the like stay.
+    - What reads the operand of a collective stays before it, so that the
+      collective can work in place.
+
+    Functions with `bufferization.to_tensor` are left as they are.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def GradPrepareInits
+    : Pass<"grad-prepare-inits", "::mlir::func::FuncOp"> {
+  let summary = "Give each operation memory of its own to write to";
+  let description = [{
+    Copies `tensor.empty`, and `linalg.fill` of one, for each operation that
+    writes to it, so that bufferization need not copy what was filled.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def GradPrepareBuffers
     : Pass<"grad-prepare-buffers", "::mlir::func::FuncOp"> {
   let summary = "Make buffers fit what comes after bufferization";

@@ -3,7 +3,8 @@
     check_passes.py SOURCE
 
 Such a test is a file of test/Execution that runs grad-opt with the pass, and
-grad-run on what it gives. The pass also has to be a subject of the equivalence run.
+grad-run on what it gives. The pass also has to be a subject of the equivalence run,
+or of a script that compares random programs with numbers.
 """
 
 import pathlib
@@ -16,17 +17,26 @@ from subjects import SUBJECTS
 # Passes that no execution test of their own needs, and why.
 EXEMPT = {
     "convert-grad-to-runtime": "part of every run",
+    "grad-fuse-elementwise": "part of every run, see fused-loops.mlir",
     "grad-prepare-buffers": "part of every run",
     "grad-prepare-entries": "part of every run",
     "grad-prepare-floats": "part of every run",
+    "grad-prepare-inits": "part of every run, see fused-loops.mlir",
     "grad-prepare-yields": "part of every run",
+    "grad-update-in-place": "part of every run, see updates.mlir",
     "grad-verify-lowerable": "changes nothing",
     "verify-collectives": "changes nothing",
     "verify-gradient-scale": "changes nothing",
     "convert-stablehlo-to-grad": "StableHLO is run by XLA, see test/Export",
     "convert-grad-to-stablehlo": "StableHLO is run by XLA, see test/Export",
 }
-RUNNERS = r"grad-run|run_cases\.py|run_equivalence\.py"
+# Passes that other scripts put to the test by random programs.
+NUMBERS = {
+    "convert-grad-to-linalg": "check_gradient_arithmetic.py",
+    "expand-gradient-reducers": "check_gradient_reducer.py",
+    "insert-gradient-reducer": "check_gradient_reducer.py",
+}
+RUNNERS = r"check_gradient_\w+\.py|grad-run|run_cases\.py|run_equivalence\.py"
 
 
 def find_passes(source):
@@ -40,6 +50,13 @@ def is_run(name, tests):
                re.search(rf"RUN:.*({RUNNERS})", text) for text in tests)
 
 
+def is_random(name, tests):
+    """Whether random programs put the pass to the test."""
+    script = NUMBERS.get(name)
+    return name in SUBJECTS or bool(script) and any(
+        re.search(rf"RUN:.*{script}", text) for text in tests)
+
+
 def main():
     source = pathlib.Path(sys.argv[1])
     tests = [path.read_text() for pattern in ("*.mlir", "*.test")
@@ -47,7 +64,7 @@ def main():
     passes = dict(find_passes(source))
     missing = [name for name in passes
                if name not in EXEMPT and not
-               (is_run(name, tests) and name in SUBJECTS)]
+               (is_run(name, tests) and is_random(name, tests))]
     for name in missing:
         print(f"FAIL {name} ({passes[name]}): no test in test/Execution runs a "
               f"program before and after it, or subjects.py lacks it")
