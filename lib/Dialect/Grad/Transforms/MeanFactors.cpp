@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MeanFactors.h"
+#include "grad/Dialect/Grad/Transforms/ScaleChain.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -103,14 +104,8 @@ Value MeanFactors::build(const Quotient &quotient, FloatType type) {
   const Number &numerator = quotient.numerator,
                &denominator = quotient.denominator;
   if (numerator.constant && denominator.constant) {
-    llvm::APFloat value(type.getFloatSemantics()),
-        divisor(type.getFloatSemantics());
-    for (auto [number, to] :
-         {std::pair(&numerator, &value), std::pair(&denominator, &divisor)})
-      to->convertFromAPInt(llvm::APInt(64, *number->constant),
-                           /*IsSigned=*/true,
-                           llvm::APFloat::rmNearestTiesToEven);
-    value.divide(divisor, llvm::APFloat::rmNearestTiesToEven);
+    llvm::APFloat value = getRatio(*numerator.constant, *denominator.constant,
+                                   type.getFloatSemantics());
     return arith::ConstantOp::create(builder, loc,
                                      DenseElementsAttr::get(tensorType, value));
   }

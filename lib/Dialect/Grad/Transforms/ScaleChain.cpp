@@ -96,14 +96,28 @@ static bool isOneNumber(Value value) {
   return !type;
 }
 
+APFloat grad::getRatio(int64_t numerator, int64_t denominator,
+                       const llvm::fltSemantics &semantics) {
+  // 113 bits hold both numbers, and are enough that the quotient of two 64-bit
+  // numbers never lies on the middle of two narrower ones.
+  auto get = [](int64_t number) {
+    APFloat value(APFloat::IEEEquad());
+    value.convertFromAPInt(llvm::APInt(64, number, /*isSigned=*/true),
+                           /*IsSigned=*/true, APFloat::rmNearestTiesToEven);
+    return value;
+  };
+  APFloat ratio = get(numerator);
+  ratio.divide(get(denominator), APFloat::rmNearestTiesToEven);
+  bool losesInfo;
+  ratio.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+  return ratio;
+}
+
 bool ScaleFactor::isRatio(int64_t numerator, int64_t denominator) const {
   if (isDivisor)
     std::swap(numerator, denominator);
-  APFloat ratio(double(numerator) / double(denominator));
-  bool losesInfo;
-  ratio.convert(constant.getSemantics(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return ratio.bitwiseIsEqual(constant);
+  return getRatio(numerator, denominator, constant.getSemantics())
+      .bitwiseIsEqual(constant);
 }
 
 std::optional<int64_t> ScaleFactor::getWholeDivisor() const {
@@ -285,8 +299,7 @@ static unsigned countMeans(int64_t degree, ArrayRef<ScaleFactor> before,
       continue;
     if (factor.isRatio(1, degree))
       ++count;
-    else if (std::optional<int64_t> divisor = factor.getWholeDivisor();
-             divisor && *divisor < degree)
+    else if (std::optional<int64_t> divisor = factor.getWholeDivisor())
       divisors.push_back(*divisor);
   }
   for (const ScaleFactor &factor : after) {

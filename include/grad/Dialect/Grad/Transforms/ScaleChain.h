@@ -20,6 +20,10 @@
 
 namespace mlir::grad {
 
+/// numerator / denominator, rounded once.
+llvm::APFloat getRatio(int64_t numerator, int64_t denominator,
+                       const llvm::fltSemantics &semantics);
+
 /// One constant by which every element of a tensor is multiplied, or divided.
 struct ScaleFactor {
   /// The operation that does so.
