@@ -28,6 +28,11 @@ getReducerOptions(const DataParallelPipelineOptions &options) {
   reducer.mean = options.mean;
   reducer.degree = options.degree;
   reducer.fusionType = options.fusionType;
+  // No fusion by size is none, unless ids ask for it.
+  bool hasNoSize =
+      options.thresholdBytes == 0 || options.thresholdElements == 0;
+  if (hasNoSize && options.splitIndices.empty() && options.fusionType == -1)
+    reducer.fusionType = 0;
   reducer.splitIndices.assign(options.splitIndices.begin(),
                               options.splitIndices.end());
   reducer.reduceType = options.reduceType;

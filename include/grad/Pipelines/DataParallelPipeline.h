@@ -109,13 +109,13 @@ struct DataParallelPipelineOptions
                      "buckets end")};
   Option<int64_t> thresholdBytes{
       *this, "threshold-bytes",
-      llvm::cl::desc("threshold of a bucket in bytes; 0: no fusion by size; "
-                     "-1: not given"),
+      llvm::cl::desc("threshold of a bucket in bytes; 0: no fusion but by "
+                     "ids; -1: not given"),
       llvm::cl::init(-1)};
   Option<int64_t> thresholdElements{
       *this, "threshold-elements",
-      llvm::cl::desc("threshold of a bucket in elements; 0: no fusion by size; "
-                     "-1: not given"),
+      llvm::cl::desc("threshold of a bucket in elements; 0: no fusion but by "
+                     "ids; -1: not given"),
       llvm::cl::init(-1)};
   Option<int64_t> firstBucketBytes{
       *this, "first-bucket-bytes",

@@ -12,7 +12,8 @@ import zipfile
 # The name in an .npz file, and struct's format.
 FORMATS = {"f16": ("<f2", "e"), "bf16": ("<u2", "H"), "f32": ("<f4", "f"),
            "f64": ("<f8", "d"), "i1": ("|b1", "?"), "i8": ("|i1", "b"),
-           "i16": ("<i2", "h"), "i32": ("<i4", "i"), "i64": ("<i8", "q")}
+           "i16": ("<i2", "h"), "i32": ("<i4", "i"), "i64": ("<i8", "q"),
+           "ui8": ("|u1", "B")}
 WIDTHS = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 
 
@@ -35,9 +36,10 @@ def round_bf16(value):
 def round_to(element, value):
     """To the nearest number of the type; integers wrap."""
     if not is_float(element):
-        width = int(element[1:])
+        width = int(element.lstrip("ui"))
         value %= 1 << width
-        return value - (1 << width) if value >> (width - 1) else value
+        is_negative = element[0] == "i" and value >> (width - 1)
+        return value - (1 << width) if is_negative else value
     if element == "bf16":
         return round_bf16(value)
     try:

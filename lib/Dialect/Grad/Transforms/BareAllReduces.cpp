@@ -81,7 +81,7 @@ private:
   Operation *findDivision(AllReduceOp op);
   ReducerOptions getOptions(ArrayRef<Candidate> group);
   LogicalResult replaceTogether(ArrayRef<Candidate> group,
-                                ReducerOptions options);
+                                const ReducerOptions &options);
 
   Block &block;
   const ReducerRequest &request;
@@ -273,7 +273,7 @@ ReducerOptions BlockReducers::getOptions(ArrayRef<Candidate> group) {
 
 /// Replaces the all-reduces by one reducer, where the last of them stands.
 LogicalResult BlockReducers::replaceTogether(ArrayRef<Candidate> group,
-                                             ReducerOptions options) {
+                                             const ReducerOptions &options) {
   AllReduceOp last = group.back().op;
   SmallVector<Value> values;
   SmallVector<Attribute> infos;
