@@ -201,7 +201,8 @@ def main():
                 if args.compare_only or not subject.reasons:
                     continue
                 check_coverage(subject, remarks)
-                run.check_no_mutant()
+                if subject.mutants:
+                    run.check_no_mutant()
                 for mutant in subject.mutants:
                     run.check_mutant(mutant)
     except Failure as failure:

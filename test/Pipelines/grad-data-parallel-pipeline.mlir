@@ -189,7 +189,7 @@ func.func @step(%x: tensor<4xf32>) -> (tensor<4xf32> {grad.gradient = "w"}) {
 }
 
 //--- branch.mlir
-// CHECK: branch.mlir:{{.*}}: error: {{.*}}condition
+// CHECK: branch.mlir:{{.*}}: error: all-reduce 'w' stands under a branch
 func.func @step(%x: tensor<4xf32>, %if: i1) -> tensor<4xf32> {
   %0 = scf.if %if -> tensor<4xf32> {
     %g = arith.negf %x {grad.gradient = "w"} : tensor<4xf32>

@@ -16,8 +16,8 @@
 
 #include "ArithmeticWriter.h"
 #include "CollectiveWriter.h"
-#include "grad/Dialect/Grad/Transforms/FusionPlan.h"
 #include "XLAModule.h"
+#include "grad/Dialect/Grad/Transforms/FusionPlan.h"
 
 namespace mlir::grad {
 #define GEN_PASS_DEF_CONVERTGRADTOSTABLEHLO

@@ -124,7 +124,7 @@ def ExpandGradientReducers : Pass<"expand-gradient-reducers"> {
     | `split` | 1/pre | pre/degree |
 
     where pre starts at 1 and doubles while it divides the group's size and is
-    below the quotient (2, 3 and 4 ranks: 2; 6 and 8: 4). A quotient is rounded
+    below size / pre (2, 3 and 4 ranks: 2; 6 and 8: 4). A quotient is rounded
     once, to T, and the factor 1 is left out. The group's size is that of listed
     groups, else `world-size`, else what the module says (`mhlo.num_replicas`,
     `mhlo.num_partitions`), else it is computed at run time.
