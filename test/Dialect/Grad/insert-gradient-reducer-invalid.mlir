@@ -33,7 +33,7 @@ func.func @names(%x: tensor<4xf32>) -> (tensor<4xf32> {grad.gradient = "a"}, ten
 
 func.func @values(%x: tensor<4xf32>) -> (tensor<4xf32> {grad.gradient = "a"}, tensor<4xf32>) {
   %y = arith.negf %x {grad.gradient = "a"} : tensor<4xf32>
-  // expected-error@+1 {{gradient "a": expected one name for one value, got "a" too}}
+  // expected-error@+1 {{gradient "a": expected one value of that name, got two; a function with several returns has to merge them before}}
   return %x, %y : tensor<4xf32>, tensor<4xf32>
 }
 

@@ -41,6 +41,9 @@ func.func @exported(%x: tensor<4xf16>) -> tensor<4xf16> {
   return %0 : tensor<4xf16>
 }
 
+// Buckets that were formed before the casts: one for each type.
+// CHECK: [Missed] bucket | Category:insert-reduction-casts | Function=step | Collective="all-reduce 'w'", Operands=2, Reason="its bucket was formed before the casts, one for each type; run insert-reduction-casts before fuse-allreduce"
+
 //--- narrow.mlir
 // F16:  [Passed] narrowed | Category:insert-reduction-casts | Function=step | Collective="all-reduce 'w'", Loss=range, Operand=0, Reason="values beyond 65504 become infinite", Sent=f16, Type=f32
 // BF16: [Passed] narrowed | Category:insert-reduction-casts | Function=step | Collective="all-reduce 'w'", Loss=precision, Operand=0, Reason="values are rounded, the range stays", Sent=bf16, Type=f32

@@ -9,6 +9,7 @@
 #include "GradientReducers.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/IR/GradMean.h"
+#include "grad/Dialect/Grad/Transforms/FusionPlan.h"
 #include "grad/Dialect/Grad/Transforms/OpNames.h"
 #include "grad/Dialect/Grad/Transforms/ScaleChain.h"
 #include "grad/Dialect/Grad/Transforms/SideEffects.h"
@@ -368,6 +369,16 @@ LogicalResult grad::replaceAllReduces(ModuleOp module,
     if (!reducers.getCandidates().empty())
       blocks.push_back(std::move(reducers));
   });
+  // One error, rather than several for each gradient at the end.
+  bool isSparsifying = request.options.topK || request.options.topKRatio ||
+                       request.options.threshold;
+  for (const BlockReducers &reducers : blocks)
+    if (AllReduceOp op = reducers.getCandidates().front().op;
+        isSparsifying && op->hasAttr(kStableHLOModeAttrName))
+      return op->emitError()
+             << describe(op)
+             << " comes from StableHLO, which cannot express 'top-k', "
+                "'top-k-ratio' and 'threshold'; leave them out";
   if (request.options.clipNorm && blocks.size() > 1) {
     AllReduceOp a = blocks[0].getCandidates().front().op,
                 b = blocks[1].getCandidates().front().op;

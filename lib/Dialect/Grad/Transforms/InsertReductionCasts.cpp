@@ -22,6 +22,7 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::grad {
 #define GEN_PASS_DEF_INSERTREDUCTIONCASTS
@@ -245,6 +246,19 @@ static void remarkCast(const Decision &decision) {
   remark << RemarkArg("Loss", what) << RemarkArg("Reason", reason);
 }
 
+/// Tells of a bucket whose operands were cast: `fuse-allreduce` formed it by
+/// the types before, apart from gradients that have the new type all along.
+static void remarkBucket(Operation *op) {
+  auto remark = remark::missed(op->getLoc(), getRemarkOpts(op, "bucket"));
+  if (remark)
+    remark << RemarkArg("Collective", describe(op))
+           << RemarkArg("Operands", op->getNumOperands())
+           << RemarkArg("Reason",
+                        "its bucket was formed before the casts, one for each "
+                        "type; run insert-reduction-casts before "
+                        "fuse-allreduce");
+}
+
 //===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
@@ -298,6 +312,7 @@ private:
     // An operand that stands several times in a bucket is cast once, so that it
     // is still one value.
     llvm::DenseMap<std::tuple<Operation *, Value, Type>, Value> casts;
+    llvm::SetVector<Operation *> buckets;
     for (const Decision &decision : plan.getDecisions()) {
       if (decision.from == decision.to) {
         remarkLeft(decision);
@@ -306,6 +321,8 @@ private:
       remarkCast(decision);
       changed = true;
       Operation *op = decision.op;
+      if (op->getNumOperands() > 1)
+        buckets.insert(op);
       OpOperand &operand = op->getOpOperand(decision.pair);
       OpBuilder builder(op);
       Value &cast = casts[{op, operand.get(), decision.to}];
@@ -314,6 +331,7 @@ private:
       operand.set(cast);
       castResult(decision);
     }
+    llvm::for_each(buckets, remarkBucket);
     return changed;
   }
 

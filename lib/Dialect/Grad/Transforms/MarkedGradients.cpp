@@ -73,7 +73,12 @@ LogicalResult MarkedGradients::add(Operation *at, Value value,
   for (const NamedGradient &other : gradients) {
     if (other.value == value && other.name == name)
       return success();
-    if (other.value == value || other.name == name)
+    if (other.name == name)
+      return at->emitError("gradient ")
+             << name
+             << ": expected one value of that name, got two; a function "
+                "with several returns has to merge them before";
+    if (other.value == value)
       return at->emitError("gradient ")
              << name << ": expected one name for one value, got " << other.name
              << " too";
