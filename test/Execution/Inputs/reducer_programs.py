@@ -15,6 +15,8 @@ GROUPS = {1: [None, None, [[0]]],
           4: [None, None, [[0, 2], [3, 1]], [[3, 1, 0, 2]], [[2], [0, 1, 3]]],
           8: [None, None, [[0, 1, 2, 3], [7, 5, 6, 4]],
               [[0, 7], [1, 6], [2, 5], [3, 4]], [[0, 1], [2, 3, 4, 5, 6, 7]]]}
+DENSE_INTEGERS = ["i32", "ui8", "i8", "i64"]
+SPARSE_INTEGERS = ["i32", "i8", "i64"]
 STYLES = ["normal", "whole", "special", "any bits", "large"]
 
 
@@ -38,7 +40,7 @@ def choose_options(rng, is_uniform):
         if rng.random() < share:
             options[name] = rng.choice(choices)
 
-    maybe(0.3, "mean", [False])
+    maybe(0.35, "mean", [False])
     maybe(0.3, "degree", [7, 1, 1000])
     maybe(0.6, *rng.choice([("reduce_type", ["f32", "f64", "keep"]),
                             ("wire", ["f16", "bf16"])]))
@@ -87,7 +89,9 @@ class Program:
         self.rng, self.ranks = rng, ranks
         self.groups = rng.choice(GROUPS[ranks])
         self.is_uniform = len({len(group) for group in self.groups or [[]]}) == 1
-        self.given = choose_options(rng, self.is_uniform)
+        # Whether bare all-reduces could be all of it.
+        self.is_bare = rng.random() < 0.15
+        self.given = choose_options(rng, self.is_uniform and not self.is_bare)
         self.preset = rng.choice(["mindspore", *reference.PRESETS])
         self.options = apply_preset(self.given, self.preset)
         self.style = rng.choice(STYLES)
@@ -97,7 +101,7 @@ class Program:
         self.lines = []
         self.gradients, self.types, self.residuals = [], [], {}
         for number in range(rng.randrange(1, 6)):
-            if self.is_uniform and rng.random() < 0.35:
+            if self.is_uniform and not self.is_bare and rng.random() < 0.35:
                 self.add_sparse(number)
             else:
                 self.add_dense(number)
@@ -106,6 +110,8 @@ class Program:
     # Gradients.
 
     def choose_place(self):
+        if self.is_bare:
+            return ""
         return self.rng.choice([""] * 5 + ["layerwise_parallel",
                                            "parameter_server"])
 
@@ -114,9 +120,11 @@ class Program:
         floats = list(WIDTHS)
         if not place and "wire" in options:
             floats = ["f32", "f32", options["wire"]]
-        may_be_integer = "clip_norm" not in options and (
+        may_be_integer = "clip_norm" not in options and not self.is_bare and (
             place or options.get("mean") is False)
-        return self.rng.choice(floats + (integers if may_be_integer else []))
+        if may_be_integer and self.rng.random() < 0.5:
+            return self.rng.choice(integers)
+        return self.rng.choice(floats)
 
     def choose_numbers(self, element, count):
         return [[choose_number(self.rng, element, self.style)
@@ -130,8 +138,9 @@ class Program:
 
     def add_dense(self, number):
         rng, place = self.rng, self.choose_place()
-        element = self.choose_element(["i32", "ui8", "i8", "i64"], place)
-        shape = [rng.choice([0, 1, 2, 3, 5]) for _ in range(rng.randrange(4))]
+        element = self.choose_element(DENSE_INTEGERS, place)
+        shape = [rng.choice([0, 1, 2, 3, 5])
+                 for _ in range(rng.randrange(self.is_bare, 4))]
         values = self.choose_numbers(element, math.prod(shape))
         gradient = reference.Gradient(f"w{number}", element, shape, values,
                                       place)
@@ -153,7 +162,7 @@ class Program:
 
     def add_sparse(self, number):
         rng, place = self.rng, self.choose_place()
-        element = self.choose_element(["i32", "i8", "i64"], place)
+        element = self.choose_element(SPARSE_INTEGERS, place)
         shape = [rng.randrange(1, 7)] + [rng.randrange(1, 4) for _ in
                                          range(rng.randrange(3))]
         index, width = rng.choice(["i32", "i64"]), math.prod(shape[1:])
