@@ -93,6 +93,50 @@ struct ScalePattern : public OpConversionPattern<ScaleOp> {
 };
 
 //===----------------------------------------------------------------------===//
+// ClipOp
+//===----------------------------------------------------------------------===//
+
+struct ClipPattern : public OpConversionPattern<ClipOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ClipOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TensorBuilder builder(op.getLoc(), rewriter);
+    auto own = cast<FloatType>(op.getType().getElementType());
+    FloatType wide = getScaleType(own);
+    auto limitType = cast<FloatType>(op.getLimit().getType().getElementType());
+    if (limitType.getWidth() > wide.getWidth())
+      wide = limitType;
+    auto body = [&](TensorBuilder &scalars,
+                    ValueRange arguments) -> TensorBuilder::Values {
+      Value largest = arith::ConstantOp::create(scalars, getLargest(own, wide));
+      Value limit = scalars.convert(arguments[1], wide);
+      limit = arith::MinimumFOp::create(scalars, limit, largest);
+      Value element = scalars.convert(arguments[0], wide);
+      element = arith::MinimumFOp::create(scalars, element, limit);
+      element = arith::MaximumFOp::create(
+          scalars, element, arith::NegFOp::create(scalars, limit));
+      return {scalars.convert(element, own)};
+    };
+    Value init = builder.empty(op.getType(), {}, adaptor.getInput());
+    rewriter.replaceOp(
+        op,
+        builder.mapAll({adaptor.getInput(), adaptor.getLimit()}, init, body));
+    return success();
+  }
+
+  /// The largest finite number of the first type, in the second.
+  static TypedAttr getLargest(FloatType own, FloatType wide) {
+    APFloat largest = APFloat::getLargest(own.getFloatSemantics());
+    bool losesInfo = false;
+    largest.convert(wide.getFloatSemantics(), APFloat::rmTowardZero,
+                    &losesInfo);
+    return FloatAttr::get(wide, largest);
+  }
+};
+
+//===----------------------------------------------------------------------===//
 // SquaredNormOp, AllFiniteOp
 //===----------------------------------------------------------------------===//
 
@@ -153,6 +197,6 @@ struct AllFinitePattern : public OpConversionPattern<AllFiniteOp> {
 
 void grad::populateArithmeticPatterns(RewritePatternSet &patterns,
                                       const TypeConverter &converter) {
-  patterns.add<ScalePattern, SquaredNormPattern, AllFinitePattern>(
+  patterns.add<ScalePattern, ClipPattern, SquaredNormPattern, AllFinitePattern>(
       converter, patterns.getContext());
 }

@@ -193,6 +193,8 @@ struct ConvertGradToLinalg
     RewritePatternSet patterns(&getContext());
     setTarget(target, converter);
     populateArithmeticPatterns(patterns, converter);
+    populateTrainingPatterns(patterns, converter);
+    populateOptimizerPatterns(patterns, converter);
     populateSlicesPatterns(patterns, converter);
     populateRowPatterns(patterns, converter);
     populateSparsifyPatterns(patterns, converter);
@@ -214,9 +216,10 @@ struct ConvertGradToLinalg
 
 private:
   static void setTarget(ConversionTarget &target, TypeConverter &converter) {
-    target.addIllegalOp<AllFiniteOp, AllGatherVOp, CoalesceOp, IndexedSlicesOp,
-                        IndicesOp, ScaleOp, SparsifyOp, SquaredNormOp,
-                        ToDenseOp, ValuesOp>();
+    target.addIllegalOp<AccumulateOp, AdamOp, AdamWOp, AllFiniteOp,
+                        AllGatherVOp, ClipOp, CoalesceOp, IndexedSlicesOp,
+                        IndicesOp, MomentumOp, ScaleOp, SeedOp, SelectOp, SGDOp,
+                        SparsifyOp, SquaredNormOp, ToDenseOp, ValuesOp>();
     target.addDynamicallyLegalOp<arith::SelectOp, func::CallOp, func::ReturnOp>(
         [&](Operation *op) { return converter.isLegal(op); });
     // Branches convert the arguments of other blocks than the first.

@@ -13,9 +13,17 @@
 
 namespace mlir::grad {
 
-/// `grad.scale`, `grad.squared_norm`, `grad.all_finite`.
+/// `grad.scale`, `grad.clip`, `grad.squared_norm`, `grad.all_finite`.
 void populateArithmeticPatterns(RewritePatternSet &patterns,
                                 const TypeConverter &converter);
+
+/// `grad.seed`, `grad.accumulate`, `grad.select`.
+void populateTrainingPatterns(RewritePatternSet &patterns,
+                              const TypeConverter &converter);
+
+/// `grad.sgd`, `grad.momentum`, `grad.adam`, `grad.adamw`.
+void populateOptimizerPatterns(RewritePatternSet &patterns,
+                               const TypeConverter &converter);
 
 /// Sparse gradients become two values, and what makes and takes apart goes.
 void populateSlicesPatterns(RewritePatternSet &patterns,

@@ -104,6 +104,26 @@ Value TensorBuilder::map(Value input, Value init,
                  utils::IteratorType::parallel, body);
 }
 
+TensorBuilder::Values
+TensorBuilder::mapAll(ValueRange inputs, ValueRange inits,
+                      function_ref<Values(TensorBuilder &, ValueRange)> body) {
+  int64_t rank = cast<RankedTensorType>(inits.front().getType()).getRank();
+  SmallVector<AffineMap> maps;
+  for (Value value : llvm::concat<Value>(inputs, inits)) {
+    bool isNumber = cast<RankedTensorType>(value.getType()).getRank() == 0;
+    maps.push_back(isNumber ? AffineMap::get(rank, 0, getContext())
+                            : getMultiDimIdentityMap(rank));
+  }
+  auto op = linalg::GenericOp::create(
+      *this, inits.getTypes(), inputs, inits, maps,
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
+      [&](OpBuilder &inner, Location loc, ValueRange arguments) {
+        TensorBuilder scalars(loc, inner);
+        linalg::YieldOp::create(scalars, body(scalars, arguments));
+      });
+  return op.getResults();
+}
+
 Value TensorBuilder::fold(Value input, Value init,
                           function_ref<Value(Value, Value)> body) {
   int64_t rank = cast<RankedTensorType>(input.getType()).getRank();

@@ -50,7 +50,13 @@ public:
   /// An element-wise operation on `input`. It writes to `init`, which the body
   /// gets as its second argument.
   Value map(Value input, Value init, function_ref<Value(Value, Value)> body);
-  /// The same, from all elements to one number, in the order of the elements.
+  /// An element-wise operation on several tensors. Numbers, of rank 0, are read
+  /// for each element. It writes to `inits`, of one shape, whose elements the
+  /// body gets after the inputs.
+  Values mapAll(ValueRange inputs, ValueRange inits,
+                function_ref<Values(TensorBuilder &, ValueRange)> body);
+  /// The same as `map`, from all elements to one number, in the order of the
+  /// elements.
   Value fold(Value input, Value init, function_ref<Value(Value, Value)> body);
   /// The elements in another type.
   Value convertElements(Value tensor, Type elementType);

@@ -25,10 +25,10 @@ using namespace mlir;
 using namespace mlir::grad;
 
 static constexpr StringLiteral kArgumentAttrs[] = {
-    kParamAttrName,      kStateAttrName,   kBatchAttrName,
-    kReplicatedAttrName, kPerRankAttrName, kSeedAttrName};
-static constexpr StringLiteral kResultAttrs[] = {kUpdatesAttrName,
-                                                 kGradientAttrName};
+    kParamAttrName,   kStateAttrName, kBatchAttrName, kReplicatedAttrName,
+    kPerRankAttrName, kSeedAttrName,  kInitAttrName};
+static constexpr StringLiteral kResultAttrs[] = {
+    kUpdatesAttrName, kGradientAttrName, kMetricAttrName};
 
 /// Whether the attribute's value is a name; the others are unit attributes.
 static bool isNameAttr(StringRef name) {
@@ -46,6 +46,8 @@ using EmitError = function_ref<InFlightDiagnostic(StringRef id)>;
 /// Checks GR-A-1 and GR-A-2: the kind of the attribute's value.
 static LogicalResult verifyValue(NamedAttribute attr, EmitError emitError) {
   StringRef name = attr.getName();
+  if (name == kInitAttrName)
+    return success();
   if (!isNameAttr(name)) {
     if (isa<UnitAttr>(attr.getValue()))
       return success();
@@ -109,6 +111,22 @@ bool grad::isMarkedReplicated(FunctionOpInterface function, unsigned argument) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
+/// Checks GR-A-11.
+static LogicalResult verifyInit(FunctionOpInterface function, unsigned argument,
+                                Attribute value, EmitError emitError) {
+  if (!getStateName(function, argument))
+    return emitError("GR-A-11")
+           << "expected '" << kInitAttrName << "' to stand with '"
+           << kParamAttrName << "' or '" << kStateAttrName << "'";
+  Type type = getElementTypeOrSelf(function.getArgumentTypes()[argument]);
+  auto number = dyn_cast<TypedAttr>(value);
+  if (isa<FloatAttr, IntegerAttr>(value) && number.getType() == type)
+    return success();
+  return emitError("GR-A-11")
+         << "expected '" << kInitAttrName << "' to be a number of type " << type
+         << ", got " << value;
+}
+
 /// Checks GR-A-3 to GR-A-5: which attributes stand together.
 static LogicalResult verifyTogether(FunctionOpInterface function,
                                     unsigned argument, StringRef name,
@@ -168,6 +186,8 @@ LogicalResult GradDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (failed(verifyKnown(attr, "an argument", kArgumentAttrs, emitError)))
     return failure();
   auto function = cast<FunctionOpInterface>(op);
+  if (name == kInitAttrName)
+    return verifyInit(function, argument, attr.getValue(), emitError);
   if (failed(verifyTogether(function, argument, name, emitError)))
     return failure();
   return isNameAttr(name) ? verifyUniqueNames(function, argument) : success();
@@ -225,11 +245,10 @@ LogicalResult GradDialect::verifyRegionResultAttribute(Operation *op, unsigned,
   if (failed(verifyKnown(attr, "a result", kResultAttrs, emitError)))
     return failure();
   auto function = cast<FunctionOpInterface>(op);
-  StringRef other =
-      name == kUpdatesAttrName ? kGradientAttrName : kUpdatesAttrName;
-  if (function.getResultAttr(result, other))
-    return emitError("GR-A-3")
-           << "expected '" << name << "' to stand without '" << other << "'";
+  for (StringRef other : kResultAttrs)
+    if (other != name && function.getResultAttr(result, other))
+      return emitError("GR-A-3")
+             << "expected '" << name << "' to stand without '" << other << "'";
   return verifyResultNames(function, result, name);
 }
 
@@ -242,6 +261,8 @@ LogicalResult GradDialect::verifyOperationAttribute(Operation *op,
   StringRef name = attr.getName();
   if (name == kMeanAttrName)
     return verifyMeanAttr(op, attr.getValue());
+  if (name == kScheduleAttrName)
+    return verifyScheduleAttr(op, attr.getValue());
   if (!llvm::is_contained(kArgumentAttrs, name) &&
       !llvm::is_contained(kResultAttrs, name))
     return success();

@@ -24,12 +24,16 @@ using namespace mlir::grad;
 LogicalResult
 GradientInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                          StringAttr name, bool layerwiseParallel,
-                         bool parameterServer) {
+                         bool parameterServer, int64_t sharded) {
   if (!name || name.empty())
     return emitError() << "GR-GI-1: expected a name that is not empty";
-  if (layerwiseParallel && parameterServer)
-    return emitError() << "GR-GI-2: expected 'layerwise_parallel' to stand "
-                          "without 'parameter_server'";
+  if (layerwiseParallel + parameterServer + (sharded != 0) > 1)
+    return emitError() << "GR-GI-2: expected at most one of "
+                          "'layerwise_parallel', 'parameter_server' and "
+                          "'sharded'";
+  if (sharded < 0)
+    return emitError() << "GR-GI-3: expected 'sharded' not to be negative, got "
+                       << sharded;
   return success();
 }
 
@@ -37,6 +41,7 @@ Attribute GradientInfoAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   std::string name;
   bool layerwiseParallel = false, parameterServer = false;
+  int64_t sharded = 0;
   if (parser.parseLess() || parser.parseString(&name))
     return {};
   while (succeeded(parser.parseOptionalComma())) {
@@ -44,12 +49,18 @@ Attribute GradientInfoAttr::parse(AsmParser &parser, Type) {
     SMLoc keywordLoc = parser.getCurrentLocation();
     if (parser.parseKeyword(&keyword))
       return {};
+    if (keyword == "sharded" && sharded == 0) {
+      if (parser.parseEqual() || parser.parseInteger(sharded))
+        return {};
+      continue;
+    }
     bool *flag = keyword == "layerwise_parallel" ? &layerwiseParallel
                  : keyword == "parameter_server" ? &parameterServer
                                                  : nullptr;
     if (!flag || *flag) {
-      parser.emitError(keywordLoc, "expected 'layerwise_parallel' or "
-                                   "'parameter_server', once, got '")
+      parser.emitError(keywordLoc, "expected 'layerwise_parallel', "
+                                   "'parameter_server' or 'sharded', once, "
+                                   "got '")
           << keyword << "'";
       return {};
     }
@@ -59,7 +70,7 @@ Attribute GradientInfoAttr::parse(AsmParser &parser, Type) {
     return {};
   return parser.getChecked<GradientInfoAttr>(
       loc, parser.getContext(), parser.getBuilder().getStringAttr(name),
-      layerwiseParallel, parameterServer);
+      layerwiseParallel, parameterServer, sharded);
 }
 
 void GradientInfoAttr::print(AsmPrinter &printer) const {
@@ -68,6 +79,8 @@ void GradientInfoAttr::print(AsmPrinter &printer) const {
     printer << ", layerwise_parallel";
   if (getParameterServer())
     printer << ", parameter_server";
+  if (getSharded() != 0)
+    printer << ", sharded = " << getSharded();
   printer << '>';
 }
 

@@ -17,8 +17,8 @@ void ReduceGradientsOp::build(OpBuilder &builder, OperationState &state,
                               ValueRange gradients, ArrayRef<Attribute> infos,
                               GroupAttr group, ReducerOptionsAttr options) {
   build(builder, state, gradients.getTypes(), /*newResiduals=*/TypeRange(),
-        gradients, /*residuals=*/ValueRange(), builder.getArrayAttr(infos),
-        group, options);
+        gradients, /*residuals=*/ValueRange(), /*scale=*/Value(),
+        /*count=*/Value(), builder.getArrayAttr(infos), group, options);
 }
 
 ReducerOptionsAttr ReduceGradientsOp::getOptionsOrDefault() {
@@ -43,11 +43,24 @@ void ReduceGradientsOp::getEffects(
 // Text
 //===----------------------------------------------------------------------===//
 
+/// Parses `keyword(%value : type)`, if it is there.
+static ParseResult
+parseOptionalOperand(OpAsmParser &parser, StringRef keyword,
+                     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operand,
+                     SmallVectorImpl<Type> &type) {
+  if (failed(parser.parseOptionalKeyword(keyword)))
+    return success();
+  return failure(
+      parser.parseLParen() || parser.parseOperand(operand.emplace_back()) ||
+      parser.parseColonType(type.emplace_back()) || parser.parseRParen());
+}
+
 ParseResult ReduceGradientsOp::parse(OpAsmParser &parser,
                                      OperationState &result) {
-  SmallVector<OpAsmParser::UnresolvedOperand> gradients, residuals;
+  SmallVector<OpAsmParser::UnresolvedOperand> gradients, residuals, scale,
+      count;
   SmallVector<Attribute> infos;
-  SmallVector<Type> types, residualTypes, resultTypes;
+  SmallVector<Type> types, residualTypes, scaleType, countType, resultTypes;
   SMLoc loc = parser.getCurrentLocation();
   auto parseGradient = [&]() -> ParseResult {
     GradientInfoAttr info;
@@ -62,6 +75,9 @@ ParseResult ReduceGradientsOp::parse(OpAsmParser &parser,
   if (succeeded(parser.parseOptionalKeyword("residuals")) &&
       (parser.parseLParen() || parser.parseOperandList(residuals) ||
        parser.parseColonTypeList(residualTypes) || parser.parseRParen()))
+    return failure();
+  if (parseOptionalOperand(parser, "scaled", scale, scaleType) ||
+      parseOptionalOperand(parser, "accumulated", count, countType))
     return failure();
   Properties &properties = result.getOrAddProperties<Properties>();
   if (succeeded(parser.parseOptionalKeyword("on")) &&
@@ -81,14 +97,18 @@ ParseResult ReduceGradientsOp::parse(OpAsmParser &parser,
   }
   properties.infos = parser.getBuilder().getArrayAttr(infos);
   int32_t numGradients = gradients.size(), numResiduals = residuals.size();
-  properties.operandSegmentSizes = {numGradients, numResiduals};
+  properties.operandSegmentSizes = {numGradients, numResiduals,
+                                    static_cast<int32_t>(scale.size()),
+                                    static_cast<int32_t>(count.size())};
   properties.resultSegmentSizes = {static_cast<int32_t>(resultTypes.size()),
                                    numResiduals};
   result.addTypes(resultTypes);
   result.addTypes(residualTypes);
   return failure(
       parser.resolveOperands(gradients, types, loc, result.operands) ||
-      parser.resolveOperands(residuals, residualTypes, loc, result.operands));
+      parser.resolveOperands(residuals, residualTypes, loc, result.operands) ||
+      parser.resolveOperands(scale, scaleType, loc, result.operands) ||
+      parser.resolveOperands(count, countType, loc, result.operands));
 }
 
 void ReduceGradientsOp::print(OpAsmPrinter &printer) {
@@ -102,6 +122,10 @@ void ReduceGradientsOp::print(OpAsmPrinter &printer) {
   if (!getResiduals().empty())
     printer << " residuals(" << getResiduals() << " : "
             << getResiduals().getTypes() << ')';
+  if (Value scale = getScale())
+    printer << " scaled(" << scale << " : " << scale.getType() << ')';
+  if (Value count = getCount())
+    printer << " accumulated(" << count << " : " << count.getType() << ')';
   if (GroupAttr group = getGroupAttr()) {
     printer << " on ";
     printer.printStrippedAttrOrType(group);
@@ -138,13 +162,48 @@ static LogicalResult verifyInfos(ReduceGradientsOp op) {
   return success();
 }
 
+/// Checks GR-RG-12.
+static LogicalResult verifySharded(ReduceGradientsOp op, unsigned i) {
+  GradientInfoAttr info = op.getInfo(i);
+  auto type = dyn_cast<RankedTensorType>(op.getGradients()[i].getType());
+  auto emitError = [&] {
+    return op.emitOpError("GR-RG-12: gradient ") << info.getName() << ": ";
+  };
+  if (!type || !isa<FloatType>(type.getElementType()) ||
+      !type.hasStaticShape() || op.isSparsified(i))
+    return emitError() << "expected a dense gradient of floats with a static "
+                          "shape, all of which is sent, to be sharded";
+  if (op.getGroupAttr())
+    return emitError() << "expected every rank to reduce what is sharded, got "
+                       << op.getGroupAttr();
+  auto reduced = dyn_cast<RankedTensorType>(op.getReduced()[i].getType());
+  int64_t size = llvm::divideCeil(type.getNumElements(), info.getSharded());
+  auto scaleType = getScaleType(type.getElementType());
+  if (reduced && reduced.getShape() == ArrayRef<int64_t>{size} &&
+      (reduced.getElementType() == type.getElementType() ||
+       reduced.getElementType() == scaleType))
+    return success();
+  return emitError() << "expected a part to be "
+                     << RankedTensorType::get({size}, type.getElementType())
+                     << ", got " << op.getReduced()[i].getType();
+}
+
+/// Whether a gradient may come back as that: in its own type, or in T.
+static bool isWidened(Type type, Type reduced) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && isa<FloatType>(tensor.getElementType()) &&
+         reduced == tensor.clone(getScaleType(tensor.getElementType()));
+}
+
 /// Checks GR-RG-5 and GR-RG-6: how gradient i comes back.
 static LogicalResult verifyReducedType(ReduceGradientsOp op, unsigned i) {
   Type type = op.getGradients()[i].getType(),
        reduced = op.getReduced()[i].getType();
+  if (op.getInfo(i).getSharded() != 0)
+    return verifySharded(op, i);
   auto slices = dyn_cast<IndexedSlicesType>(type);
   if (!slices || !op.getInfo(i).isReduced()) {
-    if (type == reduced)
+    if (type == reduced || isWidened(type, reduced))
       return success();
     return op.emitOpError("GR-RG-5: expected gradient ")
            << op.getInfo(i).getName() << " to come back as " << type << ", got "
@@ -180,6 +239,9 @@ static LogicalResult verifyGradient(ReduceGradientsOp op, unsigned i) {
   if (!isFloat && !(integer && !integer.isSigned()))
     return emitError("GR-RG-3")
            << "expected floats or integers that are not signed, got " << type;
+  if (!isFloat && (op.getScale() || op.getCount()))
+    return emitError("GR-RG-13")
+           << "expected floats to be scaled or accumulated, got " << type;
   if (!isFloat && options.getClipNorm())
     return emitError("GR-RG-10") << "expected floats for a norm, got " << type;
   if (!op.getInfo(i).isReduced())

@@ -294,7 +294,7 @@ LogicalResult BlockReducers::replaceTogether(ArrayRef<Candidate> group,
     infos.push_back(GradientInfoAttr::get(
         op.getContext(), StringAttr::get(op.getContext(), name),
         /*layerwiseParallel=*/false,
-        /*parameterServer=*/false));
+        /*parameterServer=*/false, /*sharded=*/int64_t(0)));
   }
   SmallVector<Location> locations =
       llvm::map_to_vector(group, [](const Candidate &candidate) -> Location {

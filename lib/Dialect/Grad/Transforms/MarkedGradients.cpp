@@ -143,7 +143,8 @@ FailureOr<SmallVector<Attribute>> MarkedGradients::getInfos() {
          isServed = llvm::is_contained(request.parameterServer, name);
     auto info = GradientInfoAttr::getChecked(
         [&] { return function->emitError("gradient '" + name + "': "); },
-        function->getContext(), gradient.name, isLocal, isServed);
+        function->getContext(), gradient.name, isLocal, isServed,
+        /*sharded=*/int64_t(0));
     if (!info)
       return failure();
     infos.push_back(info);
@@ -231,7 +232,8 @@ LogicalResult MarkedGradients::run() {
   Location loc = function->getLoc();
   auto reducer = ReduceGradientsOp::create(
       builder, loc, *types, /*newResiduals=*/TypeRange(), values,
-      /*residuals=*/ValueRange(), builder.getArrayAttr(*infos), request.group,
+      /*residuals=*/ValueRange(), /*scale=*/Value(), /*count=*/Value(),
+      builder.getArrayAttr(*infos), request.group,
       request.options.get(function->getContext()));
   if (failed(moveUsersBelow(allUses, reducer, "a gradient that is reduced")))
     return failure();

@@ -15,34 +15,22 @@
 using namespace mlir;
 using namespace mlir::grad;
 
-/// The tensor between -limit and limit; NaN stays NaN, and infinity does not
-/// where the limit is beyond the range of the type.
-static Value clamp(OpBuilder &builder, Location loc, Value tensor,
-                   double limit) {
-  auto type = cast<FloatType>(getElementTypeOrSelf(tensor));
-  llvm::APFloat largest = llvm::APFloat::getLargest(type.getFloatSemantics());
-  limit = std::min(limit, largest.convertToDouble());
-  Value high = createFloats(builder, loc, tensor, limit);
-  Value low = createFloats(builder, loc, tensor, -limit);
-  tensor = arith::MinimumFOp::create(builder, loc, tensor, high);
-  return arith::MaximumFOp::create(builder, loc, tensor, low);
-}
-
-Value ReducerExpansion::clipToValue(Value gradient) {
-  auto slices = dyn_cast<IndexedSlicesType>(gradient.getType());
-  Type element =
-      slices ? slices.getElementType() : getElementTypeOrSelf(gradient);
-  if (!options.getClipValue() || !isa<FloatType>(element))
-    return gradient;
-  double limit = options.getClipValue().getValueAsDouble();
-  if (!slices)
-    return clamp(rewriter, loc, gradient, limit);
-  Value values =
-      ValuesOp::create(rewriter, loc, slices.getValuesType(), gradient);
-  Value indices =
-      IndicesOp::create(rewriter, loc, slices.getIndicesType(), gradient);
-  return IndexedSlicesOp::create(rewriter, loc, slices, indices,
-                                 clamp(rewriter, loc, values, limit));
+Value ReducerExpansion::clipToValue(Value tensor) {
+  if (!options.getClipValue())
+    return tensor;
+  FloatType type = getScaleType(getElementTypeOrSelf(tensor));
+  auto limitType = RankedTensorType::get({}, type);
+  llvm::APFloat number = options.getClipValue().getValue();
+  bool losesInfo = false;
+  number.convert(type.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  Value limit = arith::ConstantOp::create(
+      rewriter, loc, DenseElementsAttr::get(limitType, number));
+  // Scaled gradients are clipped at the scaled limit.
+  if (op.getScale())
+    limit = arith::MulFOp::create(
+        rewriter, loc, limit, castElements(rewriter, loc, op.getScale(), type));
+  return ClipOp::create(rewriter, loc, tensor.getType(), tensor, limit);
 }
 
 /// The norm of all gradients, which every rank computes alike: of those that
@@ -61,7 +49,8 @@ Value ReducerExpansion::buildNorm() {
       value = CoalesceOp::create(rewriter, loc, unique, value);
       value = ValuesOp::create(rewriter, loc, unique.getValuesType(), value);
     }
-    (info.getLayerwiseParallel() ? local : shared).push_back(value);
+    bool isLocal = info.getLayerwiseParallel() || info.getSharded() != 0;
+    (isLocal ? local : shared).push_back(value);
   }
   auto type = RankedTensorType::get({}, rewriter.getF64Type());
   Value squares;

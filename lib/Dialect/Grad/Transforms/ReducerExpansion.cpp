@@ -8,7 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReducerExpansion.h"
+#include "CollectiveArithmetic.h"
 #include "GradientReducers.h"
+#include "TensorShapes.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/IR/GradMean.h"
 #include "grad/Dialect/Grad/Transforms/WorldSize.h"
@@ -79,16 +81,93 @@ ReducerExpansion::Types ReducerExpansion::getTypes(Type elementType) {
                                             : scale};
 }
 
-Type ReducerExpansion::getUnclippedType(const Types &types) {
-  return options.getClipNorm() ? Type(types.scale) : types.own;
+Type ReducerExpansion::getUnclippedType(unsigned i, FloatType scale) {
+  Type result = op.getReduced()[i].getType();
+  // What a server reduces is not clipped.
+  if (options.getClipNorm() && !op.getInfo(i).getParameterServer())
+    return scale;
+  if (auto slices = dyn_cast<IndexedSlicesType>(result))
+    return slices.getElementType();
+  return getElementTypeOrSelf(result);
 }
 
-Value ReducerExpansion::scale(Value value, Value factor, Type elementType) {
-  if (!factor)
-    return castElements(rewriter, loc, value, elementType);
-  auto type = cast<RankedTensorType>(value.getType()).clone(elementType);
-  return ScaleOp::create(rewriter, loc, type, value, factor);
+Value ReducerExpansion::scale(Value value, ArrayRef<Value> factors,
+                              Type elementType) {
+  auto present = llvm::to_vector(
+      llvm::make_filter_range(factors, [](Value factor) { return factor; }));
+  for (auto [i, factor] : llvm::enumerate(present)) {
+    bool isLast = i + 1 == present.size();
+    auto type = cast<RankedTensorType>(value.getType())
+                    .clone(isLast ? elementType : getElementTypeOrSelf(factor));
+    value = ScaleOp::create(rewriter, loc, type, value, factor);
+  }
+  return castElements(rewriter, loc, value, elementType);
 }
+
+//===----------------------------------------------------------------------===//
+// What gradients are too large by
+//===----------------------------------------------------------------------===//
+
+Value ReducerExpansion::mapValues(Value gradient,
+                                  function_ref<Value(Value)> body) {
+  auto slices = dyn_cast<IndexedSlicesType>(gradient.getType());
+  if (!slices)
+    return body(gradient);
+  Value values =
+      ValuesOp::create(rewriter, loc, slices.getValuesType(), gradient);
+  Value indices =
+      IndicesOp::create(rewriter, loc, slices.getIndicesType(), gradient);
+  values = body(values);
+  auto type = slices.withElementType(getElementTypeOrSelf(values));
+  return IndexedSlicesOp::create(rewriter, loc, type, indices, values);
+}
+
+bool ReducerExpansion::isCountedBefore() {
+  return options.getClipValue() || options.getWire() || options.isSparsifying();
+}
+
+Value ReducerExpansion::getInverse(Value operand, FloatType type) {
+  if (!operand)
+    return {};
+  Value &inverse = inverses[{operand, type}];
+  if (inverse)
+    return inverse;
+  Value wide = castElements(rewriter, loc, operand, type);
+  Value one = createFloats(rewriter, loc, wide, 1);
+  inverse = arith::DivFOp::create(rewriter, loc, one, wide);
+  return inverse;
+}
+
+Value ReducerExpansion::prepare(unsigned i, Value gradient) {
+  return mapValues(gradient, [&](Value tensor) -> Value {
+    auto own = dyn_cast<FloatType>(getElementTypeOrSelf(tensor));
+    if (!own)
+      return tensor;
+    FloatType type = getScaleType(own);
+    if (isCountedBefore())
+      tensor = scale(tensor, getInverse(op.getCount(), type), own);
+    tensor = clipToValue(tensor);
+    if (op.isSparsified(i))
+      tensor = scale(tensor, getInverse(op.getScale(), type), type);
+    return tensor;
+  });
+}
+
+SmallVector<Value> ReducerExpansion::getFactorsAfter(unsigned i,
+                                                     FloatType type) {
+  SmallVector<Value> list;
+  if (op.getInfo(i).isReduced())
+    list.push_back(factors.getAfter(type));
+  if (!op.isSparsified(i))
+    list.push_back(getInverse(op.getScale(), type));
+  if (!isCountedBefore() || op.getInfo(i).getParameterServer())
+    list.push_back(getInverse(op.getCount(), type));
+  return list;
+}
+
+//===----------------------------------------------------------------------===//
+// Dense gradients
+//===----------------------------------------------------------------------===//
 
 FusionAttr ReducerExpansion::getFusion(unsigned i) {
   int64_t id = options.getFusionType() ? options.getFusionType().getInt() : 1;
@@ -105,12 +184,38 @@ Value ReducerExpansion::createAllReduce(unsigned i, Value value,
       rewriter, loc, TypeRange(type), value, /*outputs=*/ValueRange(),
       ReductionKindAttr::get(op.getContext(), ReductionKind::Sum),
       op.getGroupAttr(), getFusion(i));
-  handOnAttributes(reduce);
-  reduce->setDiscardableAttr(kParamAttrName, op.getInfo(i).getName());
-  if (std::optional<int64_t> degree = factors.getDegree())
-    reduce->setDiscardableAttr(kMeanAttrName,
-                               rewriter.getI64IntegerAttr(*degree));
+  describe(i, reduce);
   return reduce->getResult(0);
+}
+
+void ReducerExpansion::describe(unsigned i, Operation *collective) {
+  handOnAttributes(collective);
+  collective->setDiscardableAttr(kParamAttrName, op.getInfo(i).getName());
+  if (std::optional<int64_t> degree = factors.getDegree())
+    collective->setDiscardableAttr(kMeanAttrName,
+                                   rewriter.getI64IntegerAttr(*degree));
+}
+
+Value ReducerExpansion::expandSharded(unsigned i, Value gradient) {
+  int64_t numParts = op.getInfo(i).getSharded();
+  Types types = getTypes(getElementTypeOrSelf(gradient));
+  note(i, "reduce-scatter",
+       "one of " + Twine(numParts) + " parts for each rank, sent as " +
+           printText(types.sent) + ", delivered as " +
+           printText(types.delivered));
+  noteWire(i, types.own, types.sent);
+  Value sent = scale(gradient, factors.getBefore(types.scale), types.sent);
+  Value padded = flattenToParts(rewriter, loc, sent, numParts);
+  auto part = RankedTensorType::get(
+      {cast<RankedTensorType>(padded.getType()).getDimSize(0) / numParts},
+      types.delivered);
+  auto reduce = ReduceScatterOp::create(
+      rewriter, loc, TypeRange(part), padded, /*outputs=*/ValueRange(),
+      ReductionKindAttr::get(op.getContext(), ReductionKind::Sum),
+      rewriter.getI64IntegerAttr(0), op.getGroupAttr(), getFusion(i));
+  describe(i, reduce);
+  return scale(reduce->getResult(0), getFactorsAfter(i, types.scale),
+               getUnclippedType(i, types.scale));
 }
 
 Value ReducerExpansion::expandDense(unsigned i, Value gradient) {
@@ -126,7 +231,17 @@ Value ReducerExpansion::expandDense(unsigned i, Value gradient) {
   noteWire(i, types.own, types.sent);
   Value sent = scale(gradient, factors.getBefore(types.scale), types.sent);
   Value sum = createAllReduce(i, sent, types.delivered);
-  return scale(sum, factors.getAfter(types.scale), getUnclippedType(types));
+  return scale(sum, getFactorsAfter(i, types.scale),
+               getUnclippedType(i, types.scale));
+}
+
+Value ReducerExpansion::keep(unsigned i, Value gradient) {
+  return mapValues(gradient, [&](Value tensor) -> Value {
+    if (!isa<FloatType>(getElementTypeOrSelf(tensor)))
+      return tensor;
+    FloatType type = getScaleType(getElementTypeOrSelf(tensor));
+    return scale(tensor, getFactorsAfter(i, type), getUnclippedType(i, type));
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,18 +255,21 @@ void ReducerExpansion::run() {
   for (auto [i, gradient] : llvm::enumerate(op.getGradients())) {
     if (op.getInfo(i).getParameterServer()) {
       note(i, "kept", "a parameter server reduces it");
+      reduced[i] = keep(i, gradient);
       continue;
     }
     if (op.isSparsified(i))
       continue;
-    Value clipped = clipToValue(gradient);
+    Value prepared = prepare(i, gradient);
     if (op.getInfo(i).getLayerwiseParallel()) {
       note(i, "kept", "each rank has parameters of its own");
-      reduced[i] = clipped;
+      reduced[i] = keep(i, prepared);
     } else if (isa<IndexedSlicesType>(gradient.getType())) {
-      reduced[i] = expandSparse(i, clipped);
+      reduced[i] = expandSparse(i, prepared);
+    } else if (op.getInfo(i).getSharded() != 0) {
+      reduced[i] = expandSharded(i, prepared);
     } else {
-      reduced[i] = expandDense(i, clipped);
+      reduced[i] = expandDense(i, prepared);
     }
   }
   if (options.getClipNorm())

@@ -38,21 +38,41 @@ private:
   };
   Types getTypes(Type elementType);
 
+  //===--- What gradients are too large by
+  //-----------------------------------===
+  /// What is done to gradient i before its reduction, besides the mean: the
+  /// division by the number of micro-steps where something depends on the size
+  /// of an element, clamping, and for sparsified gradients the division by the
+  /// loss's scale, since residuals outlive it.
+  Value prepare(unsigned i, Value gradient);
+  /// What is multiplied by after the reduction of gradient i.
+  SmallVector<Value> getFactorsAfter(unsigned i, FloatType type);
+  /// 1 / the reducer's operand, or null where there is none.
+  Value getInverse(Value operand, FloatType type);
+  bool isCountedBefore();
+  /// Applies the body to a tensor, or to the values of a sparse gradient.
+  Value mapValues(Value gradient, function_ref<Value(Value)> body);
+
   //===--- Dense gradients --------------------------------------------------===
   Value expandDense(unsigned i, Value gradient);
-  /// The type in which results stay until they are clipped to the norm, which
-  /// is their own where they are not.
-  Type getUnclippedType(const Types &types);
+  /// A gradient that ranks do not exchange.
+  Value keep(unsigned i, Value gradient);
+  /// One part of the sum for each rank.
+  Value expandSharded(unsigned i, Value gradient);
+  /// The type in which result i stays until it is clipped to the norm, which is
+  /// that of the result where it is not.
+  Type getUnclippedType(unsigned i, FloatType scale);
   Value createAllReduce(unsigned i, Value value, Type delivered);
-  /// Casts, times the factor where there is one, with one rounding.
-  Value scale(Value value, Value factor, Type elementType);
+  /// Says of a collective which gradient it reduces, and to what.
+  void describe(unsigned i, Operation *collective);
+  /// Casts, times the factors that are not null, in the type of the last but
+  /// one's product, with one rounding after the last.
+  Value scale(Value value, ArrayRef<Value> factors, Type elementType);
   FusionAttr getFusion(unsigned i);
 
   //===--- Sparse gradients -------------------------------------------------===
   Value expandSparse(unsigned i, Value gradient);
   bool isReducedDense(unsigned i);
-  /// The values of all ranks, which are `sent` on this one, scaled.
-  Value finishValues(const Types &types, Value values, Type elementType);
 
   //===--- Dense gradients whose largest elements are sent ------------------===
   void expandSparsified();
@@ -77,8 +97,8 @@ private:
   void finishResiduals(ArrayRef<Bucket> buckets);
 
   //===--- Clipping ---------------------------------------------------------===
-  /// Clamps floats to `clip_value`, tensor or sparse.
-  Value clipToValue(Value gradient);
+  /// Clamps floats to `clip_value`.
+  Value clipToValue(Value tensor);
   void clipToNorm();
   Value buildNorm();
 
@@ -96,6 +116,7 @@ private:
   ReducerOptionsAttr options;
   std::optional<int64_t> groupSize;
   MeanFactors factors;
+  llvm::SmallDenseMap<std::pair<Value, Type>, Value> inverses;
   SmallVector<Value> reduced, newResiduals;
 };
 

@@ -31,11 +31,6 @@ bool ReducerExpansion::isReducedDense(unsigned i) {
   return share > options.getDenseAbove().getValueAsDouble();
 }
 
-Value ReducerExpansion::finishValues(const Types &types, Value values,
-                                     Type elementType) {
-  return scale(values, factors.getAfter(types.scale), elementType);
-}
-
 Value ReducerExpansion::expandSparse(unsigned i, Value gradient) {
   auto type = cast<IndexedSlicesType>(gradient.getType());
   Type result = op.getReduced()[i].getType();
@@ -62,7 +57,7 @@ Value ReducerExpansion::expandSparse(unsigned i, Value gradient) {
     Type sent = options.getWire() ? types.sent : element;
     noteWire(i, element, sent);
     values = scale(values, factors.getBefore(types.scale), sent);
-    final = getUnclippedType(types);
+    final = getUnclippedType(i, types.scale);
   }
   auto valuesType = cast<RankedTensorType>(values.getType());
   SmallVector<int64_t> shape(valuesType.getShape());
@@ -81,7 +76,7 @@ Value ReducerExpansion::expandSparse(unsigned i, Value gradient) {
   gather->setDiscardableAttr(kParamAttrName, op.getInfo(i).getName());
   values = gather.getResults()[1];
   if (isa<FloatType>(element))
-    values = finishValues(types, values, final);
+    values = scale(values, getFactorsAfter(i, types.scale), final);
   auto gathered = type.withRows(ShapedType::kDynamic).withElementType(final);
   Value slices = IndexedSlicesOp::create(rewriter, loc, gathered,
                                          gather.getResults()[0], values);

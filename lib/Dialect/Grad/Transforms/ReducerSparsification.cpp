@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReducerExpansion.h"
+#include "TensorShapes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -22,83 +23,10 @@
 using namespace mlir;
 using namespace mlir::grad;
 
-static int64_t getSize(Value tensor) {
-  return cast<RankedTensorType>(tensor.getType()).getNumElements();
-}
-
-/// The elements of a static tensor as a vector.
-static Value flatten(OpBuilder &builder, Location loc, Value tensor) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  if (type.getRank() == 1)
-    return tensor;
-  auto flat =
-      RankedTensorType::get({type.getNumElements()}, type.getElementType());
-  if (type.getRank() == 0)
-    return tensor::ExpandShapeOp::create(builder, loc, flat, tensor,
-                                         ArrayRef<ReassociationIndices>());
-  ReassociationIndices all =
-      llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
-  return tensor::CollapseShapeOp::create(builder, loc, flat, tensor,
-                                         ArrayRef<ReassociationIndices>(all));
-}
-
-/// The vector as a tensor of the shape.
-static Value unflatten(OpBuilder &builder, Location loc, Value vector,
-                       ArrayRef<int64_t> shape) {
-  if (shape.size() == 1)
-    return vector;
-  auto type = cast<RankedTensorType>(vector.getType());
-  auto shaped = RankedTensorType::get(shape, type.getElementType());
-  if (shape.empty())
-    return tensor::CollapseShapeOp::create(builder, loc, shaped, vector,
-                                           ArrayRef<ReassociationIndices>());
-  ReassociationIndices all = llvm::to_vector(llvm::seq<int64_t>(shape.size()));
-  return tensor::ExpandShapeOp::create(builder, loc, shaped, vector,
-                                       ArrayRef<ReassociationIndices>(all));
-}
-
-/// Several vectors, one after the other.
-static Value concatenate(OpBuilder &builder, Location loc,
-                         ArrayRef<Value> vectors) {
-  if (vectors.size() == 1)
-    return vectors.front();
-  int64_t size = 0;
-  for (Value vector : vectors)
-    size += getSize(vector);
-  OpFoldResult one = builder.getIndexAttr(1);
-  Value all = tensor::EmptyOp::create(builder, loc, ArrayRef<int64_t>{size},
-                                      getElementTypeOrSelf(vectors.front()));
-  int64_t offset = 0;
-  for (Value vector : vectors) {
-    int64_t length = getSize(vector);
-    all = tensor::InsertSliceOp::create(
-        builder, loc, vector, all,
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(offset)},
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(length)},
-        ArrayRef<OpFoldResult>{one});
-    offset += length;
-  }
-  return all;
-}
-
-/// A part of a vector as a tensor of the shape.
-static Value extract(OpBuilder &builder, Location loc, Value vector,
-                     int64_t offset, RankedTensorType type) {
-  int64_t length = type.getNumElements();
-  Value part = vector;
-  if (length != getSize(vector))
-    part = tensor::ExtractSliceOp::create(
-        builder, loc, vector,
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(offset)},
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(length)},
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
-  return unflatten(builder, loc, part, type.getShape());
-}
-
 SmallVector<ReducerExpansion::Bucket> ReducerExpansion::getBuckets() {
   llvm::MapVector<std::pair<int64_t, Type>, Bucket> buckets;
   for (auto [i, gradient] : llvm::enumerate(op.getGradients())) {
-    if (!op.isSparsified(i) || getSize(gradient) == 0)
+    if (!op.isSparsified(i) || getNumElements(gradient) == 0)
       continue;
     FloatType type = getScaleType(getElementTypeOrSelf(gradient));
     int64_t id = *getFusion(i).getId();
@@ -108,7 +36,7 @@ SmallVector<ReducerExpansion::Bucket> ReducerExpansion::getBuckets() {
     Bucket &bucket = buckets[{id, type}];
     bucket.type = type;
     bucket.members.push_back(i);
-    bucket.size += getSize(gradient);
+    bucket.size += getNumElements(gradient);
   }
   SmallVector<Bucket> list;
   for (auto &[key, bucket] : buckets)
@@ -129,7 +57,7 @@ void ReducerExpansion::expandBucket(Bucket &bucket) {
   // Which residual belongs to which gradient.
   SmallVector<Value> parts;
   for (unsigned i : bucket.members) {
-    Value part = castElements(rewriter, loc, clipToValue(op.getGradients()[i]),
+    Value part = castElements(rewriter, loc, prepare(i, op.getGradients()[i]),
                               bucket.type);
     if (Value residual = getResidual(i))
       part = arith::AddFOp::create(rewriter, loc, part, residual);
@@ -157,7 +85,8 @@ void ReducerExpansion::expandBucket(Bucket &bucket) {
   std::tie(indices, bucket.gathered) = gatherChosen(bucket, indices, values);
   auto gatheredType = chosenType.withRows(
       cast<RankedTensorType>(indices.getType()).getDimSize(0));
-  Value finished = finishValues(types, bucket.gathered, bucket.type);
+  Value finished =
+      scale(bucket.gathered, factors.getAfter(types.scale), bucket.type);
   Value slices =
       IndexedSlicesOp::create(rewriter, loc, gatheredType, indices, finished);
   Value dense = ToDenseOp::create(rewriter, loc, vectorType, slices);
@@ -165,8 +94,9 @@ void ReducerExpansion::expandBucket(Bucket &bucket) {
   for (unsigned i : bucket.members) {
     auto type = cast<RankedTensorType>(op.getGradients()[i].getType());
     Value part = extract(rewriter, loc, dense, offset, type);
-    reduced[i] = castElements(
-        rewriter, loc, part, getUnclippedType(getTypes(type.getElementType())));
+    reduced[i] =
+        castElements(rewriter, loc, part,
+                     getUnclippedType(i, getScaleType(type.getElementType())));
     offset += type.getNumElements();
     note(i, "sparsify",
          (hasThreshold ? Twine("elements above the threshold") : Twine(rows)) +

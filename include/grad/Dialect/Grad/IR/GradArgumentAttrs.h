@@ -24,10 +24,14 @@ inline constexpr StringLiteral kParamAttrName = "grad.param",
                                kBatchAttrName = "grad.batch",
                                kReplicatedAttrName = "grad.replicated",
                                kPerRankAttrName = "grad.per_rank",
-                               kSeedAttrName = "grad.seed";
+                               kSeedAttrName = "grad.seed",
+                               kInitAttrName = "grad.init";
 /// Of results.
 inline constexpr StringLiteral kUpdatesAttrName = "grad.updates",
-                               kGradientAttrName = "grad.gradient";
+                               kGradientAttrName = "grad.gradient",
+                               kMetricAttrName = "grad.metric";
+/// Of modules: see `#grad.schedule`.
+inline constexpr StringLiteral kScheduleAttrName = "grad.schedule";
 
 /// The name of a parameter or of state, or null where the argument is neither.
 StringAttr getStateName(FunctionOpInterface function, unsigned argument);
@@ -40,6 +44,9 @@ std::optional<unsigned> getUpdatedArgument(FunctionOpInterface function,
 /// Whether the argument is marked to be equal on every rank: a parameter,
 /// state or a replicated value, and not `grad.per_rank`.
 bool isMarkedReplicated(FunctionOpInterface function, unsigned argument);
+
+/// Checks GR-S-1, GR-S-2 and GR-S-4.
+LogicalResult verifyScheduleAttr(Operation *op, Attribute attr);
 
 } // namespace mlir::grad
 

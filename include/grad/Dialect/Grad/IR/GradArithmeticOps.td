@@ -32,6 +32,24 @@ def Grad_ScaleOp : Grad_Op<"scale", [Pure]> {
   let hasFolder = 1;
 }
 
+def Grad_ClipOp : Grad_Op<"clip", [Pure, AllTypesMatch<["input", "result"]>]> {
+  let summary = "Clamps each element to a magnitude";
+  let description = [{
+    Elements above `limit` become `limit`, those below its negative that;
+    infinities too, while NaN stays NaN. A limit beyond the range of the type is
+    the largest finite number of the type.
+
+    ```mlir
+    %r = grad.clip %x, %limit : tensor<4xf16>, tensor<f32>
+    ```
+  }];
+  let arguments = (ins Grad_FloatTensor:$input, Grad_FloatScalar:$limit);
+  let results = (outs Grad_FloatTensor:$result);
+  let assemblyFormat = [{
+    $input `,` $limit attr-dict `:` type($input) `,` type($limit)
+  }];
+}
+
 def Grad_SquaredNormOp : Grad_Op<"squared_norm", [Pure]> {
   let summary = "The sum of the squares of all elements";
   let description = [{

@@ -48,8 +48,10 @@ def Grad_Dialect : Dialect {
     | `grad.seed` | argument | is the loss's cotangent, where a loss scale enters |
     | `grad.replicated` | argument | is equal on every rank |
     | `grad.per_rank` | argument | is a parameter or state that differs by rank |
+    | `grad.init = 0.0 : f32` | argument | is a parameter or state that starts from this number in each element |
     | `grad.updates = "w"` | result | is the new value of a parameter or of state |
     | `grad.gradient = "w"` | result | is the gradient of the parameter `w` |
+    | `grad.metric = "loss"` | result | is something to watch |
 
     Parameters and state are equal on every rank unless `grad.per_rank` says
     otherwise. On operations the same names may be used freely: `grad.param` on
@@ -66,24 +68,29 @@ def Grad_Dialect : Dialect {
         : tensor<4xf32>, tensor<f32>
     ```
 
+    How several functions make up a step is said by `grad.schedule` on the module,
+    see `#grad.schedule`.
+
     Constraints:
-    - GR-A-1: `grad.param`, `grad.state`, `grad.updates` and `grad.gradient` are
-      strings that are not empty, on operations too.
+    - GR-A-1: `grad.param`, `grad.state`, `grad.updates`, `grad.gradient` and
+      `grad.metric` are strings that are not empty, on operations too.
     - GR-A-2: `grad.batch`, `grad.seed`, `grad.replicated` and `grad.per_rank`
       are unit attributes, on operations too.
     - GR-A-3: an argument has at most one of `grad.param`, `grad.state`,
-      `grad.batch` and `grad.seed`, a result at most one of `grad.updates` and
-      `grad.gradient`.
+      `grad.batch` and `grad.seed`, a result at most one of `grad.updates`,
+      `grad.gradient` and `grad.metric`.
     - GR-A-4: `grad.per_rank` stands with `grad.param` or `grad.state`.
     - GR-A-5: `grad.replicated` stands without `grad.batch` and `grad.per_rank`.
     - GR-A-6: parameters and state of a function have different names.
     - GR-A-7: `grad.updates` names a parameter or state of the same type; of
       memrefs, layouts and memory spaces may differ.
     - GR-A-8: no two results update the same state, nor are two the gradient of
-      the same parameter.
+      the same parameter or the same metric.
     - GR-A-9: arguments and results have no other attributes of the dialect.
     - GR-A-10: `grad.mean` is a positive 64-bit integer, or on a collective an
       array of as many that are not negative as it has operands.
+    - GR-A-11: `grad.init` stands with `grad.param` or `grad.state`, on a tensor
+      or scalar, and is a number of its element type.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

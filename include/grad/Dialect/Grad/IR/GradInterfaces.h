@@ -24,11 +24,15 @@ struct CommunicatorResource
 };
 
 class CollectiveOpInterface;
+class OptimizerOpInterface;
 
 namespace detail {
 /// Checks the constraints that all collectives share (GR-C-*), then each pair
 /// of operand and result by the operation's own rule.
 LogicalResult verifyCollective(Operation *op);
+
+/// Checks the constraints that all optimizers share (GR-OP-*).
+LogicalResult verifyOptimizer(Operation *op);
 
 /// Whether a collective can carry values of the type (GR-C-5).
 bool isCollectiveElementType(Type type);

@@ -73,4 +73,41 @@ def Grad_CollectiveOpInterface : OpInterface<"CollectiveOpInterface",
   let verify = [{ return detail::verifyCollective($_op); }];
 }
 
+def Grad_OptimizerOpInterface : OpInterface<"OptimizerOpInterface"> {
+  let cppNamespace = "::mlir::grad";
+  let description = [{
+    An operation that computes a new parameter from the old one, its gradient
+    and the optimizer's state, each element by itself. What it computes, it
+    computes in T, f64 for f64 parameters and f32 for the rest, and rounds the
+    new parameter once. With a condition that does not hold, parameter and state
+    come back as they were, bit by bit. As loops it writes to the buffers of the
+    old parameter and state.
+
+    Constraints that all optimizers share:
+    - GR-OP-1: gradient and state have the shape of the parameter.
+    - GR-OP-2: state is of type T.
+    - GR-OP-3: coefficients are finite and not negative; `beta1` and `beta2` are
+      below 1.
+  }];
+  let methods = [
+    InterfaceMethod<"The old parameter.", "::mlir::OpOperand &",
+                    "getParamMutable">,
+    InterfaceMethod<"The gradient.", "::mlir::OpOperand &",
+                    "getGradientMutable">,
+    InterfaceMethod<"The learning rate.", "::mlir::OpOperand &",
+                    "getLearningRateMutable">,
+    InterfaceMethod<"Whether to update at all; may be absent.",
+                    "::mlir::MutableOperandRange", "getConditionMutable">,
+    InterfaceMethod<[{
+        The state of each element, in the order of the results after the first,
+        which is the new parameter.
+      }], "::mlir::OperandRange", "getStates">,
+    StaticInterfaceMethod<[{
+        What each state is called: the state of the parameter `w` is
+        `NAME.w`.
+      }], "::llvm::ArrayRef<::llvm::StringLiteral>", "getStateNames">,
+  ];
+  let verify = [{ return detail::verifyOptimizer($_op); }];
+}
+
 #endif // GRAD_DIALECT_GRAD_IR_GRADINTERFACES_TD

@@ -27,4 +27,11 @@ def Grad_FloatTensor : RankedTensorOf<[AnyFloat]>;
 /// One floating-point number.
 def Grad_FloatScalar : 0DTensorOf<[AnyFloat]>;
 
+/// A truth value, whose type the text leaves out.
+def Grad_Flag
+    : Type<0DTensorOf<[I1]>.predicate, "a rank-0 tensor of i1",
+           "::mlir::RankedTensorType">,
+      BuildableType<
+          "::mlir::RankedTensorType::get({}, $_builder.getI1Type())">;
+
 #endif // GRAD_DIALECT_GRAD_IR_GRADOPBASE_TD

@@ -11,7 +11,10 @@
 
 include "grad/Dialect/Grad/IR/GradArithmeticOps.td"
 include "grad/Dialect/Grad/IR/GradCollectiveOps.td"
+include "grad/Dialect/Grad/IR/GradOptimizerOps.td"
 include "grad/Dialect/Grad/IR/GradReducerOps.td"
+include "grad/Dialect/Grad/IR/GradScheduleAttributes.td"
 include "grad/Dialect/Grad/IR/GradSparseOps.td"
+include "grad/Dialect/Grad/IR/GradTrainingOps.td"
 
 #endif // GRAD_DIALECT_GRAD_IR_GRADOPS_TD

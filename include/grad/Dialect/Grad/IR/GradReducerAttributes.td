@@ -25,15 +25,20 @@ def Grad_GradientInfoAttr : Grad_Attr<"GradientInfo", "gradient_info"> {
       gradient is neither reduced nor averaged;
     - `parameter_server`: a parameter server reduces the gradient; the operand
       itself comes back.
+    - `sharded = N`: each of N ranks gets one part of the reduced gradient, as
+      `shard-optimizer` says.
 
     Constraints:
     - GR-GI-1: the name is not empty.
-    - GR-GI-2: not both `layerwise_parallel` and `parameter_server`.
+    - GR-GI-2: at most one of `layerwise_parallel`, `parameter_server` and
+      `sharded`.
+    - GR-GI-3: `sharded` is not negative; 0 is no sharding.
   }];
   let parameters = (ins
     "::mlir::StringAttr":$name,
     DefaultValuedParameter<"bool", "false">:$layerwiseParallel,
-    DefaultValuedParameter<"bool", "false">:$parameterServer);
+    DefaultValuedParameter<"bool", "false">:$parameterServer,
+    DefaultValuedParameter<"int64_t", "0">:$sharded);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

@@ -20,8 +20,8 @@ def Grad_ReduceGradientsOp : Grad_Op<"reduce_gradients", [
   let description = [{
     Everything that data-parallel training does to gradients between backward
     and update, as one operation; `expand-gradient-reducers` makes collectives
-    and arithmetic of it. It is also the border that `split-accumulation` will
-    cut at.
+    and arithmetic of it. It is also the border that `split-accumulation` cuts
+    at.
 
     ```mlir
     %r:3 = grad.reduce_gradients %w<"w">, %b<"b">,
@@ -34,6 +34,26 @@ def Grad_ReduceGradientsOp : Grad_Op<"reduce_gradients", [
     1/degree; cast back; then scale all to the norm. Integers are summed in
     their type. What T is: f64 for f64 gradients, f32 for the rest; all scaling
     is in T, and in f64 where `reduce_type` is.
+
+    Gradients may be larger than they are meant to be: sums over `accumulated`
+    micro-steps, and `scaled` by the scale of the loss. Both factors are taken
+    back in T, by one division 1/factor and a product each: the scale after the
+    reduction, before a norm is clipped; the number of micro-steps together with
+    it, or, where values are clamped, narrowed or chosen before the reduction,
+    before that. The limit of `clip_value` is multiplied by the scale.
+
+    ```mlir
+    %r = grad.reduce_gradients %w<"w"> scaled(%s : tensor<f32>)
+        accumulated(%n : tensor<f32>) : tensor<4xf16> -> tensor<4xf32>
+    ```
+
+    A gradient that is `sharded = N` comes back as this rank's part: flattened,
+    padded with zeros to N equal parts, reduced, and part r given to rank r. The
+    norm is that of all parts.
+
+    ```mlir
+    %r = grad.reduce_gradients %w<"w", sharded = 4> : tensor<2x5xf32> -> tensor<3xf32>
+    ```
 
     A sparse gradient is gathered: indices keep their type and order, duplicates
     are kept, and the mean is taken of the values alone. Its result has as many
@@ -56,7 +76,7 @@ def Grad_ReduceGradientsOp : Grad_Op<"reduce_gradients", [
     - GR-RG-2: names of gradients differ.
     - GR-RG-3: gradients are tensors of floats or integers, or sparse.
     - GR-RG-4: a mean is of floats.
-    - GR-RG-5: a dense gradient comes back in its type; a sparse one as it is
+    - GR-RG-5: a dense gradient comes back in its type, or in type T; a sparse one as it is
       where it is not reduced, else with any number of rows, or dense.
     - GR-RG-6: with `sparse_as_dense` or `dense_above` sparse gradients that are
       reduced come back dense.
@@ -67,10 +87,16 @@ def Grad_ReduceGradientsOp : Grad_Op<"reduce_gradients", [
     - GR-RG-9: what is sparsified has a static shape.
     - GR-RG-10: the norm is of floats.
     - GR-RG-11: listed groups have equal sizes where rows are gathered.
+    - GR-RG-12: what is sharded is a dense gradient of floats with a static
+      shape, is not sparsified, and is reduced by every rank (no group); it
+      comes back as a vector of as many elements as one part has.
+    - GR-RG-13: only floats are scaled or accumulated.
   }];
   let arguments = (ins
     Variadic<AnyTypeOf<[AnyRankedTensor, Grad_IndexedSlicesType]>>:$gradients,
     Variadic<Grad_FloatTensor>:$residuals,
+    Optional<Grad_FloatScalar>:$scale,
+    Optional<Grad_FloatScalar>:$count,
     TypedArrayAttrBase<Grad_GradientInfoAttr, "gradient infos">:$infos,
     OptionalAttr<Grad_GroupAttr>:$group,
     OptionalAttr<Grad_ReducerOptionsAttr>:$options);
