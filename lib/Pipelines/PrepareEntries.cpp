@@ -8,9 +8,11 @@
 
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Pipelines/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::grad {
@@ -24,9 +26,21 @@ using namespace mlir::grad;
 static constexpr StringLiteral kWritable =
     bufferization::BufferizationDialect::kWritableAttrName;
 
-/// Has an operation that computes new state into an empty tensor compute it
-/// into the old one.
-static void computeInto(Value argument, Value state) {
+/// Has the operation that makes new state write it into the old one: what
+/// computes it into an empty tensor, and a constant of one number, which would
+/// be as large as the state.
+static void computeInto(Value argument, OpOperand &returned) {
+  Value state = returned.get();
+  DenseElementsAttr constant;
+  if (matchPattern(state, m_Constant(&constant)) && constant.isSplat()) {
+    OpBuilder builder(returned.getOwner());
+    Value number = arith::ConstantOp::create(
+        builder, state.getLoc(), constant.getSplatValue<TypedAttr>());
+    returned.set(
+        linalg::FillOp::create(builder, state.getLoc(), number, argument)
+            .getResult(0));
+    return;
+  }
   auto op = state.getDefiningOp<linalg::LinalgOp>();
   if (!op)
     return;
@@ -46,7 +60,7 @@ static void updateArguments(func::FuncOp function) {
     function.setArgAttr(*updated, kWritable,
                         BoolAttr::get(function.getContext(), true));
     function.walk([&](func::ReturnOp op) {
-      computeInto(function.getArgument(*updated), op.getOperand(i));
+      computeInto(function.getArgument(*updated), op->getOpOperand(i));
     });
   }
 }

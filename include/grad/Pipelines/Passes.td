@@ -29,9 +29,11 @@ def GradPrepareEntries
     Marks the tensor arguments of public functions as not writable for
     bufferization, except those that a result updates (`grad.updates`): what is
     computed for the result is computed in that argument's buffer, wherever
-    nothing else is still needed from there. A function that others call keeps
-    all its results.
+    nothing else is still needed from there; a constant is stored there by a
+    loop. A function that others call keeps all its results.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect"];
 }
 
 def GradUpdateInPlace

@@ -432,4 +432,73 @@ def VerifyGradientScale : Pass<"verify-gradient-scale"> {
   let dependentDialects = ["::mlir::grad::GradDialect"];
 }
 
+def SplitAccumulation : Pass<"split-accumulation", "::mlir::ModuleOp"> {
+  let summary = "Split a step into micro-steps and an update";
+  let description = [{
+    Makes of a step `@step` the functions of gradient accumulation, and writes
+    `grad.schedule`:
+
+    - `@step_accumulate`: forward and backward of one micro-step. Gradients are
+      added to accumulators of type T (f64 for f64, else f32). No collective.
+    - `@step_update`: one reduction of the sums, the mean over the micro-steps
+      that were really accumulated, the update. Sets the accumulators to zero by
+      a store. Without a single micro-step it changes nothing, so a partial
+      window can be flushed at any time.
+    - `@step_clear` with `clear=separate`: sets the accumulators to zero instead.
+
+    The step is cut at its gradient reducers, or, without one, at the gradients
+    of its optimizers and marked gradients; bare all-reduces, as in steps from
+    JAX, become reducers first (see `insert-gradient-reducer`). What depends on
+    reduced gradients goes to the update, everything else that is needed to the
+    micro-step; what depends on no batch may stand on both sides. State that
+    depends on the batch alone, as running statistics, is written by each
+    micro-step, all other state once per window.
+
+    A collective on a result only, such as the mean of the loss, moves to the
+    update and works on the mean of the window. One that the forward or backward
+    pass needs, and any other value of a micro-step that the update uses, is an
+    error that names it.
+
+    | new state | |
+    |---|---|
+    | `accu_grads.w` | the sum of a gradient, one on each rank |
+    | `accu_values.0`, ... | the sum of another value whose mean the update needs |
+    | `accu_steps` | the number of micro-steps in the sums |
+
+    `update=last-micro-step` puts the last micro-step of a window into the
+    update, so that its collectives overlap with the backward pass.
+
+    Frozen gradients, whose reduced value nobody uses, get no accumulator. A
+    sparse gradient is summed up as a dense tensor. With loss scaling, run
+    `insert-loss-scaling` first: the scale then changes once per window, and an
+    infinity or NaN of any micro-step stays in the sums and drops the window.
+
+    Loops: a sum over ranks inside an `scf.for` that is only added to an
+    iteration argument moves behind the loop, which adds local values to zeros;
+    the old value is added after the reduction. Not where the value has another
+    use, or where the number of iterations may differ between ranks. This is
+    done for any number of steps; `steps=1` changes nothing else.
+
+    Every sum is a remark (`--remarks-filter=split-accumulation`), see
+    `docs/remarks.md`.
+  }];
+  let options = [
+    Option<"steps", "steps", "int64_t", /*default=*/"1",
+        "number of micro-steps in a window">,
+    Option<"update", "update", "std::string", /*default=*/"\"after\"",
+        "where the last micro-step of a window is: after (before the update) "
+        "or last-micro-step (inside)">,
+    Option<"clear", "clear", "std::string", /*default=*/"\"in-update\"",
+        "who sets accumulators to zero: in-update, or separate">,
+    Option<"loss", "loss", "std::string", /*default=*/"\"each\"",
+        "what becomes of float results of a micro-step: each, or window-mean">,
+    Option<"average", "average", "bool", /*default=*/"true",
+        "divide gradients by the number of micro-steps">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::grad::GradDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // GRAD_DIALECT_GRAD_TRANSFORMS_PASSES_TD
