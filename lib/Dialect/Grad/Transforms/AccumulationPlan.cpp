@@ -362,7 +362,9 @@ LogicalResult AccumulationPlan::collectSides() {
     });
   }
   for (Operation &op : body->without_terminator()) {
-    if (!update.contains(&op))
+    // What else the update needs depends on no micro-step, or one of these
+    // would use what does.
+    if (!update.contains(&op) || !after.contains(&op))
       continue;
     LogicalResult result = success();
     visitOperands(&op, [&](OpOperand &operand) {

@@ -222,6 +222,18 @@ Value AccumulationSplit::buildCut(OpBuilder &builder, OpOperand &use) {
   return buildMean(builder, sum, element);
 }
 
+/// Stands in for a reduced gradient, in its type.
+void AccumulationSplit::mapReduced(OpBuilder &builder, Half &half, Value old,
+                                   Value reduced) {
+  auto type = dyn_cast<RankedTensorType>(old.getType());
+  Value value = reduced;
+  if (type && isa<FloatType>(type.getElementType()))
+    value = castElements(builder, old.getLoc(), reduced, type.getElementType());
+  if (value != reduced)
+    casts[value] = reduced;
+  half.mapping.map(old, value);
+}
+
 /// The reducer reads the sums. What it delivers is in T, and cast back for all
 /// but optimizers.
 void AccumulationSplit::cloneReducer(OpBuilder &builder, Half &half,
@@ -249,17 +261,8 @@ void AccumulationSplit::cloneReducer(OpBuilder &builder, Half &half,
   reducer->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   half.mapping.map(op.getNewResiduals(), reducer.getNewResiduals());
   for (auto [old, reduced] :
-       llvm::zip_equal(op.getReduced(), reducer.getReduced())) {
-    Value value = reduced;
-    if (auto type = dyn_cast<RankedTensorType>(old.getType());
-        type && isa<FloatType>(type.getElementType())) {
-      value =
-          castElements(builder, op.getLoc(), reduced, type.getElementType());
-      if (value != reduced)
-        casts[value] = reduced;
-    }
-    half.mapping.map(old, value);
-  }
+       llvm::zip_equal(op.getReduced(), reducer.getReduced()))
+    mapReduced(builder, half, old, reduced);
 }
 
 void AccumulationSplit::cloneIntoUpdate(OpBuilder &builder, Half &half,
@@ -268,11 +271,9 @@ void AccumulationSplit::cloneIntoUpdate(OpBuilder &builder, Half &half,
     return cloneReducer(builder, half, reducer);
   // A sparse gradient has become a dense sum.
   if (auto toDense = dyn_cast<ToDenseOp>(op)) {
-    Value value = half.mapping.lookupOrDefault(toDense.getInput());
-    if (value.getType() == toDense.getType()) {
-      half.mapping.map(toDense.getResult(), value);
-      return;
-    }
+    Value sum = half.mapping.lookupOrDefault(toDense.getInput());
+    if (isa<RankedTensorType>(sum.getType()))
+      return mapReduced(builder, half, toDense.getResult(), sum);
   }
   SmallVector<std::pair<unsigned, Value>> cuts;
   for (OpOperand &use : op.getOpOperands())
@@ -346,6 +347,8 @@ FlatSymbolRefAttr AccumulationSplit::buildUpdateFunction() {
   for (auto [cast, wide] : casts)
     if (cast.use_empty() && !llvm::is_contained(half.returned, cast))
       cast.getDefiningOp()->erase();
+  if (count.use_empty())
+    count.getDefiningOp()->erase();
   if (!request.separateClear)
     clearSums(builder, half);
   close(half);

@@ -45,6 +45,7 @@ private:
   void buildFactors(OpBuilder &builder);
   void cloneIntoUpdate(OpBuilder &builder, Half &half, Operation &op);
   void cloneReducer(OpBuilder &builder, Half &half, ReduceGradientsOp op);
+  void mapReduced(OpBuilder &builder, Half &half, Value old, Value reduced);
   Value getSum(Value value);
   Value buildMean(OpBuilder &builder, Value sum, Type element);
   Value buildCut(OpBuilder &builder, OpOperand &use);

@@ -78,7 +78,8 @@ struct SplitAccumulation
     request.steps = steps;
     request.average = average;
     if (steps < 1)
-      return emitError() << "steps: expected 1 or more, got " << steps;
+      return emitError() << "steps: expected 1 or more, got "
+                         << steps.getValue();
     return failure(
         failed(read("update", update, "after", "last-micro-step",
                     request.lastInUpdate)) ||
