@@ -28,21 +28,76 @@ static Type getComputeType(Builder &builder, TypeRange types) {
   return wide ? builder.getF64Type() : builder.getF32Type();
 }
 
+/// A number without dimensions in every element of a tensor like `like`.
+static Value broadcastLike(StableHLOBuilder &builder, Value number,
+                           Value like) {
+  auto type = cast<RankedTensorType>(like.getType())
+                  .clone(getElementTypeOrSelf(number));
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim != type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(builder.dimension(like, dim));
+  return builder.broadcast(number, type, sizes);
+}
+
 static Value writeScale(const Rule &, StableHLOBuilder &builder, Operation *,
                         ValueRange operands, RankedTensorType type) {
   Type wide =
       getComputeType(builder.getBuilder(),
                      {operands[0].getType(), operands[1].getType(), type});
   Value value = builder.convert(operands[0], wide);
-  auto wideType = cast<RankedTensorType>(value.getType());
-  SmallVector<Value> sizes;
-  for (int64_t dim = 0; dim != wideType.getRank(); ++dim)
-    if (wideType.isDynamicDim(dim))
-      sizes.push_back(builder.dimension(value, dim));
   Value factor =
-      builder.broadcast(builder.convert(operands[1], wide), wideType, sizes);
+      broadcastLike(builder, builder.convert(operands[1], wide), value);
   Value product = builder.elementwise("stablehlo.multiply", {value, factor});
   return builder.convert(product, type.getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// grad.clip
+//===----------------------------------------------------------------------===//
+
+static Value writeClip(const Rule &, StableHLOBuilder &builder, Operation *,
+                       ValueRange operands, RankedTensorType type) {
+  Type wide = getComputeType(builder.getBuilder(),
+                             {operands[0].getType(), operands[1].getType()});
+  // The largest finite number of the type, which f64 holds.
+  auto own = cast<FloatType>(type.getElementType());
+  llvm::APFloat largest = llvm::APFloat::getLargest(own.getFloatSemantics());
+  Value limit = builder.elementwise(
+      "stablehlo.minimum", {builder.convert(operands[1], wide),
+                            builder.constant(wide, largest.convertToDouble())});
+  Value value = builder.convert(operands[0], wide);
+  Value high = broadcastLike(builder, limit, value);
+  Value low = builder.elementwise("stablehlo.negate", high);
+  value = builder.elementwise("stablehlo.minimum", {value, high});
+  value = builder.elementwise("stablehlo.maximum", {value, low});
+  return builder.convert(value, own);
+}
+
+//===----------------------------------------------------------------------===//
+// grad.seed, grad.accumulate, grad.select
+//===----------------------------------------------------------------------===//
+
+static Value writeSeed(const Rule &, StableHLOBuilder &builder, Operation *,
+                       ValueRange operands, RankedTensorType type) {
+  Type element = type.getElementType();
+  Value number = operands.size() == 2 ? builder.convert(operands[1], element)
+                                      : builder.constant(element, 1.0);
+  return broadcastLike(builder, number, operands[0]);
+}
+
+static Value writeAccumulate(const Rule &, StableHLOBuilder &builder,
+                             Operation *, ValueRange operands,
+                             RankedTensorType type) {
+  Value gradient = operands[1];
+  if (isa<FloatType>(type.getElementType()))
+    gradient = builder.convert(gradient, type.getElementType());
+  return builder.elementwise("stablehlo.add", {operands[0], gradient});
+}
+
+static Value writeSelect(const Rule &, StableHLOBuilder &builder, Operation *,
+                         ValueRange operands, RankedTensorType) {
+  return builder.select(operands[0], operands[1], operands[2]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,8 +154,12 @@ static Value writeGroupSize(const Rule &, StableHLOBuilder &builder,
 //===----------------------------------------------------------------------===//
 
 static constexpr Rule kRules[] = {
+    {"grad.accumulate", writeAccumulate},
+    {"grad.clip", writeClip},
     {"grad.group_size", writeGroupSize, "", checkGroupSize},
     {"grad.scale", writeScale},
+    {"grad.seed", writeSeed},
+    {"grad.select", writeSelect},
     {"grad.squared_norm", writeSquaredNorm},
 };
 
