@@ -74,11 +74,13 @@ def location_name(location: ir.Location) -> str:
 
 
 class Module:
-    """A StableHLO module with an entry function @main."""
+    """A StableHLO module with an entry function, which becomes @main."""
 
-    def __init__(self, path: pathlib.Path):
+    def __init__(self, path: pathlib.Path, entry: str = "main"):
         self.path = path
         self._module = parse(path.read_text(), str(path))
+        if entry != "main":
+            self._keep(entry)
         self._ops = walk(self._module)
         attributes = self._module.operation.attributes
 
@@ -92,15 +94,37 @@ class Module:
                  if op.operation.name == "func.func"
                  and ir.StringAttr(op.operation.attributes["sym_name"]).value == "main"]
         if not mains:
-            raise ModuleError(f"{path}: no function @main")
+            raise ModuleError(f"{path}: no function @{entry}")
         main = mains[0].operation
         self._arguments = list(main.regions[0].blocks[0].arguments)
+        self.argument_names = [location_name(a.location) for a in self._arguments]
         # The type alone: it does not depend on attributes a pass may drop.
         self.signature = str(main.attributes["function_type"])
+        function_type = ir.FunctionType(ir.TypeAttr(main.attributes["function_type"]).value)
+        self.result_shapes = [tuple(ir.RankedTensorType(t).shape) for t in function_type.results]
         results = main.attributes["res_attrs"] if "res_attrs" in main.attributes else []
         self.output_names = [
             ir.StringAttr(a["jax.result_info"]).value if "jax.result_info" in a else f"result {i}"
             for i, a in enumerate(results)]
+
+    def _keep(self, entry: str):
+        """Makes `entry` @main, of which XLA runs one, and drops other entries."""
+        with self._module.context:
+            for op in list(self._module.body.operations):
+                if op.operation.name != "func.func":
+                    continue
+                attributes = op.operation.attributes
+                if ir.StringAttr(attributes["sym_name"]).value == entry:
+                    attributes["sym_name"] = ir.StringAttr.get("main")
+                elif ("sym_visibility" not in attributes or
+                      ir.StringAttr(attributes["sym_visibility"]).value == "public"):
+                    op.operation.erase()
+
+    @property
+    def argument_types(self):
+        """Shape and NumPy type of each argument."""
+        kinds = [ir.RankedTensorType(a.type) for a in self._arguments]
+        return [(tuple(k.shape), np.dtype(DTYPES[str(k.element_type)])) for k in kinds]
 
     def count(self, name: str) -> int:
         return sum(op.name == name for op in self._ops)

@@ -91,6 +91,8 @@ def ConvertGradToStableHLO : Pass<"convert-grad-to-stablehlo",
       the first rank of a group.
     - Channels get fresh handles, in the order of the operations.
     - A fusion attribute has done its work and is dropped.
+    - `grad.schedule` of the module becomes the dictionary
+      `mhlo.grad_schedule`, which XLA can parse.
 
     Arithmetic:
 

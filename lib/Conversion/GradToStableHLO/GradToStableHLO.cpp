@@ -17,6 +17,7 @@
 #include "ArithmeticWriter.h"
 #include "CollectiveWriter.h"
 #include "XLAModule.h"
+#include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/Transforms/FusionPlan.h"
 
 namespace mlir::grad {
@@ -55,10 +56,11 @@ struct ConvertGradToStableHLO
                        : !arithmetic.getPlanned().empty()
                            ? arithmetic.getPlanned().front().first
                            : nullptr;
-    if (!first && dead.empty())
+    if (!first && dead.empty() && !getOperation()->hasAttr(kScheduleAttrName))
       return markAllAnalysesPreserved();
     if (first && failed(canCreateStableHLO(first)))
       return signalPassFailure();
+    writeSchedule();
     arithmetic.write();
     ChannelHandles channels(getOperation());
     for (WritePlan &plan : plans)
@@ -67,6 +69,28 @@ struct ConvertGradToStableHLO
   }
 
 private:
+  /// XLA cannot parse attributes of the dialect, so the schedule becomes a
+  /// dictionary.
+  void writeSchedule() {
+    ModuleOp module = getOperation();
+    auto schedule = module->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
+    if (!schedule)
+      return;
+    Builder builder(&getContext());
+    SmallVector<NamedAttribute> parts = {
+        builder.getNamedAttr("accumulate", schedule.getAccumulate()),
+        builder.getNamedAttr("update", schedule.getUpdate()),
+        builder.getNamedAttr("micro_steps", builder.getI64IntegerAttr(
+                                                schedule.getMicroSteps()))};
+    if (schedule.getClear())
+      parts.push_back(builder.getNamedAttr("clear", schedule.getClear()));
+    if (schedule.getLastInUpdate())
+      parts.push_back(
+          builder.getNamedAttr("last_in_update", builder.getUnitAttr()));
+    module->removeAttr(kScheduleAttrName);
+    module->setAttr("mhlo.grad_schedule", builder.getDictionaryAttr(parts));
+  }
+
   LogicalResult canCreateStableHLO(Operation *op) {
     MLIRContext *context = &getContext();
     if (context->getLoadedDialect("stablehlo") ||
