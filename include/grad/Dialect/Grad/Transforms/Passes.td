@@ -501,4 +501,36 @@ def SplitAccumulation : Pass<"split-accumulation", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def ShardOptimizer : Pass<"shard-optimizer", "::mlir::ModuleOp"> {
+  let summary = "Have each rank update one part of each parameter";
+  let description = [{
+    In place of an all-reduce of a gradient and the same update on every rank:
+
+    1. a reduce-scatter, after which each of the N ranks has one part of the
+       reduced gradient (the reducer's info says `sharded = N`);
+    2. the update of that part of the parameter, with that part of the
+       optimizer's state;
+    3. an all-gather of the parts of the parameter.
+
+    A tensor is taken as a vector, and padded with zeros to N equal parts. The
+    state arguments become `tensor<part x T>` with `grad.per_rank`: each rank
+    holds 1/N of the optimizer's state. The norm that a reducer clips to is that
+    of all parts.
+
+    Sharded is a gradient that is dense, of floats and of static shape, that
+    every rank reduces and sends whole, and that one optimizer alone uses, whose
+    state is an argument of this function alone. Others stay, with a remark that
+    says why. Run it after `split-accumulation` and before
+    `expand-gradient-reducers`; `fuse-allreduce` then makes buckets of the
+    collectives with `collectives=all-gather,reduce-scatter`.
+  }];
+  let options = [
+    Option<"worldSize", "world-size", "int64_t", /*default=*/"0",
+        "number of ranks; 0: what the module says">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::grad::GradDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // GRAD_DIALECT_GRAD_TRANSFORMS_PASSES_TD
