@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccumulationPlan.h"
+#include "GradientReducers.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/Transforms/OpNames.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -49,17 +50,8 @@ StringAttr AccumulationPlan::getGradientName(OpOperand &use) {
   Operation *op = use.getOwner();
   if (auto reducer = dyn_cast<ReduceGradientsOp>(op))
     return reducer.getInfo(use.getOperandNumber()).getName();
-  func::FuncOp function = frame.getFunction();
-  if (auto optimizer = dyn_cast<OptimizerOpInterface>(op)) {
-    auto param = dyn_cast<BlockArgument>(optimizer.getParamMutable().get());
-    std::optional<unsigned> number;
-    if (param && param.getOwner() == body)
-      number = frame.getArgument(param.getArgNumber()).number;
-    if (StringAttr name =
-            number ? getStateName(function, *number) : StringAttr())
-      return name;
-    return StringAttr::get(op->getContext(), grad::getGradientName(op));
-  }
+  if (auto optimizer = dyn_cast<OptimizerOpInterface>(op))
+    return getParamName(optimizer);
   DictionaryAttr attributes =
       frame.getResult(use.getOperandNumber()).attributes;
   return attributes.getAs<StringAttr>(kGradientAttrName);

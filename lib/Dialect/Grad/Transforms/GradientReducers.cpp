@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "GradientReducers.h"
+#include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
+#include "grad/Dialect/Grad/Transforms/OpNames.h"
 #include "grad/Dialect/Grad/Transforms/SideEffects.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -28,6 +30,17 @@ void grad::noteReducer(Operation *op, bool isPassed, StringRef name,
   if (remark)
     remark << RemarkArg("Gradient", gradient)
            << RemarkArg("Reason", reason.str());
+}
+
+StringAttr grad::getParamName(OptimizerOpInterface optimizer) {
+  auto param = dyn_cast<BlockArgument>(optimizer.getParamMutable().get());
+  auto function = param ? dyn_cast_or_null<FunctionOpInterface>(
+                              param.getOwner()->getParentOp())
+                        : FunctionOpInterface();
+  if (function && param.getOwner() == &function.getFunctionBody().front())
+    if (StringAttr name = getStateName(function, param.getArgNumber()))
+      return name;
+  return StringAttr::get(optimizer->getContext(), getGradientName(optimizer));
 }
 
 /// Visits the values that an operation uses, in its regions too.

@@ -34,6 +34,10 @@ struct NamedGradient {
   StringAttr name;
 };
 
+/// The name of the parameter that an optimizer updates: that of the argument,
+/// else that of the operation.
+StringAttr getParamName(OptimizerOpInterface optimizer);
+
 /// Puts one reducer over the marked gradients of the function.
 LogicalResult insertReducerOverMarked(FunctionOpInterface function,
                                       const ReducerRequest &request);

@@ -42,6 +42,7 @@ public:
 
 private:
   LogicalResult collect();
+  LogicalResult collectOptimized();
   LogicalResult add(Operation *at, Value value, StringAttr name);
   LogicalResult sort();
   FailureOr<SmallVector<Attribute>> getInfos();
@@ -110,7 +111,23 @@ LogicalResult MarkedGradients::collect() {
         if (failed(add(terminator, operand, name)))
           return failure();
   }
-  return success();
+  return collectOptimized();
+}
+
+/// The gradients of optimizers, where they are not marked.
+LogicalResult MarkedGradients::collectOptimized() {
+  WalkResult walk = function->walk([&](OptimizerOpInterface op) -> WalkResult {
+    Value value = op.getGradientMutable().get();
+    if (auto toDense = value.getDefiningOp<ToDenseOp>())
+      value = toDense.getInput();
+    auto isSame = [&](const NamedGradient &gradient) {
+      return gradient.value == value;
+    };
+    if (isReduced(value) || llvm::any_of(gradients, isSame))
+      return WalkResult::advance();
+    return add(op, value, getParamName(op));
+  });
+  return failure(walk.wasInterrupted());
 }
 
 /// Puts the gradients into program order, and finds their block.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GradientReducers.h"
 #include "TensorShapes.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/IR/GradOps.h"
@@ -188,8 +189,7 @@ Value Sharding::gather(Location loc, Value part, RankedTensorType type,
       builder, loc, TypeRange(all), part, /*outputs=*/ValueRange(),
       builder.getI64IntegerAttr(0), /*group=*/GroupAttr(),
       /*fusion=*/FusionAttr());
-  if (name)
-    gathered->setDiscardableAttr(kParamAttrName, name);
+  gathered->setDiscardableAttr(kParamAttrName, name);
   return extract(builder, loc, gathered->getResult(0), /*offset=*/0, type);
 }
 
@@ -205,10 +205,7 @@ void Sharding::shardOptimizer(OptimizerOpInterface optimizer, Value part) {
   builder.setInsertionPoint(optimizer);
   Value param = optimizer.getParamMutable().get();
   auto paramType = cast<RankedTensorType>(param.getType());
-  StringAttr name;
-  if (auto argument = dyn_cast<BlockArgument>(param);
-      argument && argument.getOwner()->getParentOp() == function)
-    name = getStateName(function, argument.getArgNumber());
+  StringAttr name = getParamName(optimizer);
   optimizer.getParamMutable().set(takePart(loc, param));
   int64_t size = getNumElements(part);
   for (auto [i, state] : llvm::enumerate(optimizer.getStates())) {

@@ -242,8 +242,9 @@ def InsertGradientReducer : Pass<"insert-gradient-reducer", "::mlir::ModuleOp"> 
   let description = [{
     `gradients=marked` (the default) puts one `grad.reduce_gradients` into each
     function, over the values that are marked as gradients, in program order:
-    results with `grad.gradient = "w"`, and operations with one result that
-    carry `grad.gradient = "w"`, a mark that the reducer takes over. It stands
+    results with `grad.gradient = "w"`, operations with one result that carry
+    `grad.gradient = "w"`, a mark that the reducer takes over, and the gradients
+    of optimizers, by the name of the parameter. It stands
     after the last of them. What other gradients are computed from keeps the
     local value; all other uses, and the function's results, get the reduced one
     and move below it. Gradients that come from a reduction already are left,
@@ -329,6 +330,51 @@ def InsertGradientReducer : Pass<"insert-gradient-reducer", "::mlir::ModuleOp"> 
         "magnitude from which elements are sent; 0: all">,
   ];
   let dependentDialects = ["::mlir::grad::GradDialect"];
+}
+
+def InsertOptimizer : Pass<"insert-optimizer", "::mlir::ModuleOp"> {
+  let summary = "Update the parameters of a step by its gradients";
+  let description = [{
+    For each result with `grad.gradient = "w"` an optimizer updates the argument
+    with `grad.param = "w"`: the gradient's result goes away, and the new
+    parameter is a result with `grad.updates = "w"`. A sparse gradient is made
+    dense first.
+
+    | optimizer | state of each parameter `w` | state of the step |
+    |---|---|---|
+    | `sgd` | | `learning_rate` |
+    | `momentum` | `momentum.w` | `learning_rate` |
+    | `adam`, `adamw` | `exp_avg.w`, `exp_avg_sq.w` | `learning_rate`, `step` |
+
+    State is of type T (f64 for f64 parameters, f32 for the rest), starts from
+    zero (`grad.init`), and differs by rank where the parameter does. No step
+    updates `learning_rate`: a host changes it between steps.
+
+    Parameters without a gradient stay as they are. The pass runs before or after
+    `insert-gradient-reducer`, which takes the gradients of optimizers too.
+  }];
+  let options = [
+    Option<"optimizer", "optimizer", "std::string", /*default=*/"\"\"",
+        "sgd, momentum, adam or adamw">,
+    Option<"learningRate", "learning-rate", "double", /*default=*/"0.01",
+        "what the learning rate starts from">,
+    Option<"momentum", "momentum", "double", /*default=*/"-1",
+        "of momentum; -1: 0.9">,
+    Option<"nesterov", "nesterov", "bool", /*default=*/"false",
+        "of momentum: look ahead by one step">,
+    Option<"beta1", "beta1", "double", /*default=*/"-1",
+        "of adam and adamw; -1: 0.9">,
+    Option<"beta2", "beta2", "double", /*default=*/"-1",
+        "of adam and adamw; -1: 0.999">,
+    Option<"epsilon", "epsilon", "double", /*default=*/"-1",
+        "of adam and adamw; -1: 1e-8">,
+    Option<"weightDecay", "weight-decay", "double", /*default=*/"-1",
+        "of all; -1: 0.01 for adamw, 0 for the rest">,
+    Option<"keepGradients", "keep-gradients", "bool", /*default=*/"false",
+        "keep the gradients as results">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::grad::GradDialect"];
 }
 
 def InsertReductionCasts : Pass<"insert-reduction-casts"> {
