@@ -101,6 +101,31 @@ static Value writeSelect(const Rule &, StableHLOBuilder &builder, Operation *,
 }
 
 //===----------------------------------------------------------------------===//
+// grad.all_finite
+//===----------------------------------------------------------------------===//
+
+/// No element of the operands is NaN or infinite where the number of those that
+/// are is 0.
+static Value writeAllFinite(const Rule &, StableHLOBuilder &builder,
+                            Operation *, ValueRange operands,
+                            RankedTensorType type) {
+  Type i32 = builder.getBuilder().getI32Type();
+  Value all;
+  for (Value operand : operands) {
+    auto flags = cast<RankedTensorType>(operand.getType())
+                     .clone(builder.getBuilder().getI1Type());
+    Value isFinite =
+        builder.create("stablehlo.is_finite", operand, flags)->getResult(0);
+    Value isBad = builder.elementwise("stablehlo.not", isFinite);
+    Value count = builder.sum(builder.convert(isBad, i32));
+    Value isFine = builder.compare(count, builder.constant(i32, int64_t(0)),
+                                   "EQ", "SIGNED");
+    all = all ? builder.elementwise("stablehlo.and", {all, isFine}) : isFine;
+  }
+  return all ? all : builder.constant(type.getElementType(), int64_t(1));
+}
+
+//===----------------------------------------------------------------------===//
 // grad.squared_norm
 //===----------------------------------------------------------------------===//
 
@@ -155,6 +180,7 @@ static Value writeGroupSize(const Rule &, StableHLOBuilder &builder,
 
 static constexpr Rule kRules[] = {
     {"grad.accumulate", writeAccumulate},
+    {"grad.all_finite", writeAllFinite},
     {"grad.clip", writeClip},
     {"grad.group_size", writeGroupSize, "", checkGroupSize},
     {"grad.scale", writeScale},

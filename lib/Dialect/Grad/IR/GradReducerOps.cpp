@@ -209,7 +209,8 @@ static LogicalResult verifyReducedType(ReduceGradientsOp op, unsigned i) {
            << op.getInfo(i).getName() << " to come back as " << type << ", got "
            << reduced;
   }
-  if (reduced == slices.getDense())
+  Type dense = slices.getDense();
+  if (reduced == dense || isWidened(dense, reduced))
     return success();
   ReducerOptionsAttr options = op.getOptionsOrDefault();
   if (options.getSparseAsDense() || options.getDenseAbove())
@@ -217,7 +218,9 @@ static LogicalResult verifyReducedType(ReduceGradientsOp op, unsigned i) {
            << op.getInfo(i).getName() << " to come back as "
            << slices.getDense() << ", got " << reduced;
   IndexedSlicesType gathered = slices.withRows(ShapedType::kDynamic);
-  if (reduced == gathered)
+  if (reduced == gathered || (isa<FloatType>(slices.getElementType()) &&
+                              reduced == gathered.withElementType(getScaleType(
+                                             slices.getElementType()))))
     return success();
   return op.emitOpError("GR-RG-5: expected sparse gradient ")
          << op.getInfo(i).getName() << " to come back as " << gathered << " or "

@@ -301,8 +301,9 @@ void AccumulationPlan::sortResults() {
     Value value = use.get();
     bool isState = getUpdatedArgument(function, *result.number).has_value();
     bool isGradient = llvm::is_contained(gradients, &use);
+    // What depends on no batch is given once per window.
     bool isUpdate = after.contains(value.getDefiningOp()) || isGradient ||
-                    (isState && !varying.contains(value));
+                    !varying.contains(value);
     // Results of each micro-step that have a mean.
     if (!isUpdate && request.windowMean && !isState &&
         varying.contains(value) &&

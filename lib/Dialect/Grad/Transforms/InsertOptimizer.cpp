@@ -7,14 +7,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GradientReducers.h"
+#include "StepSignature.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
+#include "grad/Dialect/Grad/IR/GradOps.h"
 #include "grad/Dialect/Grad/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/ADT/BitVector.h"
 
 #include <cmath>
 
@@ -71,7 +71,7 @@ class OptimizerInsertion {
 public:
   OptimizerInsertion(func::FuncOp function, const OptimizerRequest &request)
       : function(function), request(request), builder(function.getContext()),
-        loc(function.getLoc()) {}
+        loc(function.getLoc()), signature(function) {}
 
   LogicalResult run();
 
@@ -83,12 +83,8 @@ private:
   };
   LogicalResult collect();
   LogicalResult verify(const Gradient &gradient);
-  FailureOr<Value> addState(const Twine &name, RankedTensorType type,
-                            bool isPerRank, TypedAttr init);
   LogicalResult insert(const Gradient &gradient);
   LogicalResult addSharedState();
-  void addResult(Value value, StringRef state);
-  void finish();
 
   func::FuncOp function;
   const OptimizerRequest &request;
@@ -96,8 +92,7 @@ private:
   Location loc;
   SmallVector<Gradient> gradients;
   Value learningRate, step;
-  SmallVector<Value> newValues;
-  SmallVector<std::string> newNames;
+  StepSignature signature;
 };
 } // namespace
 
@@ -144,52 +139,27 @@ LogicalResult OptimizerInsertion::collect() {
   return success();
 }
 
-FailureOr<Value> OptimizerInsertion::addState(const Twine &name,
-                                              RankedTensorType type,
-                                              bool isPerRank, TypedAttr init) {
-  StringAttr text = builder.getStringAttr(name);
-  for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
-    if (getStateName(function, i) == text)
-      return function.emitError("the optimizer's state ")
-             << text << " has the name of argument " << i;
-  SmallVector<NamedAttribute> attributes = {
-      builder.getNamedAttr(kStateAttrName, text),
-      builder.getNamedAttr(kInitAttrName, init)};
-  if (isPerRank)
-    attributes.push_back(
-        builder.getNamedAttr(kPerRankAttrName, builder.getUnitAttr()));
-  unsigned number = function.getNumArguments();
-  if (failed(function.insertArgument(
-          number, type, builder.getDictionaryAttr(attributes), loc)))
-    return failure();
-  return Value(function.getArgument(number));
-}
-
-void OptimizerInsertion::addResult(Value value, StringRef state) {
-  newValues.push_back(value);
-  newNames.push_back(state.str());
-}
-
 LogicalResult OptimizerInsertion::addSharedState() {
   auto rateType = RankedTensorType::get({}, builder.getF32Type());
-  FailureOr<Value> rate =
-      addState("learning_rate", rateType, /*isPerRank=*/false,
-               builder.getF32FloatAttr(request.learningRate));
+  FailureOr<Value> rate = signature.addState(
+      "the optimizer", "learning_rate", rateType, /*isPerRank=*/false,
+      builder.getF32FloatAttr(request.learningRate));
   if (failed(rate))
     return failure();
   learningRate = *rate;
   if (!request.optimizer->countsSteps)
     return success();
   auto stepType = RankedTensorType::get({}, builder.getI32Type());
-  FailureOr<Value> old = addState("step", stepType, /*isPerRank=*/false,
-                                  builder.getI32IntegerAttr(0));
+  FailureOr<Value> old =
+      signature.addState("the optimizer", "step", stepType, /*isPerRank=*/false,
+                         builder.getI32IntegerAttr(0));
   if (failed(old))
     return failure();
   Value one = arith::ConstantOp::create(
       builder, loc,
       DenseElementsAttr::get(stepType, builder.getI32IntegerAttr(1)));
   step = arith::AddIOp::create(builder, loc, *old, one);
-  addResult(step, "step");
+  signature.addResult(step, kUpdatesAttrName, "step");
   return success();
 }
 
@@ -210,8 +180,9 @@ LogicalResult OptimizerInsertion::insert(const Gradient &gradient) {
   SmallVector<std::string> names = {gradient.name.str()};
   for (StringRef kind : request.optimizer->states) {
     std::string name = (kind + "." + gradient.name.getValue()).str();
-    FailureOr<Value> old = addState(name, type.clone(element), isPerRank,
-                                    builder.getFloatAttr(element, 0.0));
+    FailureOr<Value> old =
+        signature.addState("the optimizer", name, type.clone(element),
+                           isPerRank, builder.getFloatAttr(element, 0.0));
     if (failed(old))
       return failure();
     state.addOperands(*old);
@@ -223,38 +194,8 @@ LogicalResult OptimizerInsertion::insert(const Gradient &gradient) {
   state.addOperands(learningRate);
   Operation *op = builder.create(state);
   for (auto [result, name] : llvm::zip_equal(op->getResults(), names))
-    addResult(result, name);
+    signature.addResult(result, kUpdatesAttrName, name);
   return success();
-}
-
-/// The results without the gradients, then the new state.
-void OptimizerInsertion::finish() {
-  Operation *terminator = function.getBody().front().getTerminator();
-  llvm::BitVector dropped(function.getNumResults());
-  if (!request.keepGradients)
-    for (const Gradient &gradient : gradients)
-      dropped.set(gradient.result);
-  SmallVector<Value> values;
-  SmallVector<Type> types;
-  SmallVector<DictionaryAttr> attributes;
-  auto add = [&](Value value, DictionaryAttr attribute) {
-    values.push_back(value);
-    types.push_back(value.getType());
-    attributes.push_back(attribute ? attribute : builder.getDictionaryAttr({}));
-  };
-  for (auto [i, value] : llvm::enumerate(terminator->getOperands()))
-    if (!dropped.test(i))
-      add(value, function.getResultAttrDict(i));
-  for (auto [value, name] : llvm::zip_equal(newValues, newNames))
-    add(value, builder.getDictionaryAttr(builder.getNamedAttr(
-                   kUpdatesAttrName, builder.getStringAttr(name))));
-  terminator->setOperands(values);
-  // The attributes of results that are gone must not be read any more.
-  function.removeResAttrsAttr();
-  function.setType(
-      FunctionType::get(function.getContext(),
-                        function.getBody().front().getArgumentTypes(), types));
-  function.setAllResultAttrs(attributes);
 }
 
 LogicalResult OptimizerInsertion::run() {
@@ -271,7 +212,10 @@ LogicalResult OptimizerInsertion::run() {
   for (const Gradient &gradient : gradients)
     if (failed(insert(gradient)))
       return failure();
-  finish();
+  if (!request.keepGradients)
+    for (const Gradient &gradient : gradients)
+      signature.dropResult(gradient.result);
+  signature.finish();
   return success();
 }
 

@@ -118,6 +118,37 @@ std::string Sharding::getObstacle(OptimizerOpInterface optimizer) {
   return "";
 }
 
+/// Whether all that becomes of a flag is one for all ranks, so that each may
+/// look at its own part.
+static bool isReducedOverRanks(AllFiniteOp op) {
+  Value value = op.getResult();
+  while (value.hasOneUse()) {
+    Operation *user = *value.user_begin();
+    if (auto reduce = dyn_cast<AllReduceOp>(user))
+      return !reduce.getGroupAttr() && reduce.getKind() != ReductionKind::Prod;
+    if (!isa<arith::XOrIOp, arith::ExtUIOp, arith::UIToFPOp>(user))
+      return false;
+    value = user->getResult(0);
+  }
+  return false;
+}
+
+/// The one optimizer that uses the gradient, or null. The finite check of a
+/// loss scale may use it, too.
+static OptimizerOpInterface getOptimizer(Value gradient) {
+  OptimizerOpInterface optimizer;
+  for (OpOperand &use : gradient.getUses()) {
+    auto check = dyn_cast<AllFiniteOp>(use.getOwner());
+    if (check && isReducedOverRanks(check))
+      continue;
+    auto user = dyn_cast<OptimizerOpInterface>(use.getOwner());
+    if (optimizer || !user || &user.getGradientMutable() != &use)
+      return {};
+    optimizer = user;
+  }
+  return optimizer;
+}
+
 /// Why gradient i and its optimizer stay whole.
 std::string Sharding::getObstacle(ReduceGradientsOp op, unsigned i) {
   GradientInfoAttr info = op.getInfo(i);
@@ -130,12 +161,8 @@ std::string Sharding::getObstacle(ReduceGradientsOp op, unsigned i) {
     return "it is no dense gradient of floats, all of which is sent";
   if (op.getGroupAttr())
     return "a group of ranks reduces it";
-  Value reduced = op.getReduced()[i];
-  auto optimizer = reduced.hasOneUse()
-                       ? dyn_cast<OptimizerOpInterface>(*reduced.user_begin())
-                       : OptimizerOpInterface();
-  if (!optimizer || optimizer.getGradientMutable().get() != reduced ||
-      optimizer->getBlock() != &function.getBody().front())
+  OptimizerOpInterface optimizer = getOptimizer(op.getReduced()[i]);
+  if (!optimizer || optimizer->getBlock() != &function.getBody().front())
     return "something else than one optimizer uses it";
   return getObstacle(optimizer);
 }
@@ -156,7 +183,7 @@ void Sharding::shardReducer(ReduceGradientsOp op) {
   op.setInfosAttr(builder.getArrayAttr(infos));
   for (unsigned i : sharded) {
     Value reduced = op.getReduced()[i];
-    auto optimizer = cast<OptimizerOpInterface>(*reduced.user_begin());
+    OptimizerOpInterface optimizer = getOptimizer(reduced);
     auto type = cast<RankedTensorType>(reduced.getType());
     int64_t size = llvm::divideCeil(type.getNumElements(), numParts);
     reduced.setType(RankedTensorType::get({size}, type.getElementType()));

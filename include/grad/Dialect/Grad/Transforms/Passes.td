@@ -377,6 +377,60 @@ def InsertOptimizer : Pass<"insert-optimizer", "::mlir::ModuleOp"> {
                            "::mlir::grad::GradDialect"];
 }
 
+def InsertLossScaling : Pass<"insert-loss-scaling", "::mlir::ModuleOp"> {
+  let summary = "Scale the loss, so that small gradients survive f16";
+  let description = [{
+    - The scale enters at the loss's cotangent: an argument with `grad.seed`, or
+      `grad.seed`.
+    - Gradients are divided by it after the reduction, in T, and delivered in T,
+      so that what f16 cannot hold survives: the reducer gets `scaled(...)`.
+      Without a reducer, gradients of optimizers and marked ones are.
+    - Where a gradient of any rank is not finite, which a flag says that is an
+      i32 and all-reduced with `max` over every rank, parameters, state of
+      optimizers, residuals, and whatever else updates read stay as they were,
+      bit by bit. Running statistics of the forward pass do not. A reducer that
+      clips by value clips at the limit times the scale, and each gradient is
+      checked before.
+    - The scale changes by the preset, once per call, with `split-accumulation`
+      once per window. It grows only where it stays finite, in f32 and in the
+      type of the loss.
+
+    | preset | starts from | grows | shrinks | at least |
+    |---|---|---|---|---|
+    | `mindspore` | 2^24 | x2 after 2000 steps without overflow | x0.5 | 1 |
+    | `pytorch` | 2^16 | x2 after 2000 | x0.5 | |
+    | `megatron` | 2^32 | x2 after 1000 | x0.5, from the 2nd overflow since it grew | 1 |
+    | `fixed` | 128 | | | |
+
+    New state: `loss_scale`, `loss_scale_clean` (steps without overflow), with
+    hysteresis `loss_scale_hysteresis`. New results: `overflow`, an i1, and
+    `loss_scale`, the scale that the step used, both `grad.metric`.
+
+    Run it after `insert-gradient-reducer` and `insert-optimizer`, and before
+    `split-accumulation`: infinities and NaN of any micro-step stay in the sums,
+    and the whole window is dropped.
+  }];
+  let options = [
+    Option<"preset", "loss-scale-preset", "std::string",
+        /*default=*/"\"mindspore\"",
+        "what is not given: mindspore, pytorch, megatron or fixed">,
+    Option<"initScale", "init-scale", "double", /*default=*/"-1",
+        "what the scale starts from; -1: the preset's">,
+    Option<"growthFactor", "growth-factor", "double", /*default=*/"-1",
+        "what the scale is multiplied by to grow; -1: the preset's">,
+    Option<"backoffFactor", "backoff-factor", "double", /*default=*/"-1",
+        "what the scale is multiplied by after an overflow; -1: the preset's">,
+    Option<"growthInterval", "growth-interval", "int64_t", /*default=*/"-1",
+        "steps without overflow after which the scale grows; -1: the preset's">,
+    Option<"hysteresis", "hysteresis", "int64_t", /*default=*/"-1",
+        "overflows since the scale grew that make it smaller; -1: the preset's">,
+    Option<"minScale", "min-scale", "double", /*default=*/"-1",
+        "what the scale is at least; -1: the preset's">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::grad::GradDialect"];
+}
+
 def InsertReductionCasts : Pass<"insert-reduction-casts"> {
   let summary = "Choose the precision in which ranks reduce";
   let description = [{
