@@ -63,6 +63,60 @@ void grad::buildReducerStage(OpPassManager &pm,
   // Bare ones first: what the other makes is none.
   pm.addPass(createInsertGradientReducer(bare));
   pm.addPass(createInsertGradientReducer(marked));
+}
+
+static InsertOptimizerOptions
+getOptimizerOptions(const DataParallelPipelineOptions &options) {
+  InsertOptimizerOptions optimizer;
+  optimizer.optimizer = options.optimizer;
+  optimizer.learningRate = options.learningRate;
+  optimizer.momentum = options.momentum;
+  optimizer.nesterov = options.nesterov;
+  optimizer.beta1 = options.beta1;
+  optimizer.beta2 = options.beta2;
+  optimizer.epsilon = options.epsilon;
+  optimizer.weightDecay = options.weightDecay;
+  optimizer.keepGradients = options.keepGradients;
+  return optimizer;
+}
+
+static InsertLossScalingOptions
+getLossScalingOptions(const DataParallelPipelineOptions &options) {
+  InsertLossScalingOptions scaling;
+  scaling.preset = options.lossScalePreset;
+  scaling.initScale = options.initScale;
+  scaling.growthFactor = options.growthFactor;
+  scaling.backoffFactor = options.backoffFactor;
+  scaling.growthInterval = options.growthInterval;
+  scaling.hysteresis = options.hysteresis;
+  scaling.minScale = options.minScale;
+  return scaling;
+}
+
+void grad::buildTrainingStage(OpPassManager &pm,
+                              const DataParallelPipelineOptions &options) {
+  if (!options.optimizer.empty())
+    pm.addPass(createInsertOptimizer(getOptimizerOptions(options)));
+  if (!options.lossScalePreset.empty())
+    pm.addPass(createInsertLossScaling(getLossScalingOptions(options)));
+  if (options.steps != 1) {
+    SplitAccumulationOptions split;
+    split.steps = options.steps;
+    split.update = options.update;
+    split.clear = options.clear;
+    split.loss = options.loss;
+    split.average = options.average;
+    pm.addPass(createSplitAccumulation(split));
+  }
+  if (options.shardOptimizer) {
+    ShardOptimizerOptions shard;
+    shard.worldSize = options.worldSize;
+    pm.addPass(createShardOptimizer(shard));
+  }
+}
+
+void grad::buildExpansionStage(OpPassManager &pm,
+                               const DataParallelPipelineOptions &options) {
   ExpandGradientReducersOptions expand;
   expand.worldSize = options.worldSize;
   pm.addPass(createExpandGradientReducers(expand));
@@ -78,6 +132,9 @@ getFusionOptions(const DataParallelPipelineOptions &options) {
   fusion.maxOperands = options.maxOperands;
   fusion.acrossTypes = options.acrossTypes;
   fusion.printPlan = options.printPlan;
+  // What shard-optimizer puts in their place.
+  if (options.shardOptimizer)
+    fusion.collectives = {"all-reduce", "all-gather", "reduce-scatter"};
   // Where the gradients' ids are the buckets, no size is asked for.
   if (options.fusionType != -1 || !options.splitIndices.empty())
     return fusion;
@@ -108,6 +165,8 @@ void grad::buildDataParallelPipeline(
     OpPassManager &pm, const DataParallelPipelineOptions &options) {
   pm.addPass(createConvertStableHLOToGrad());
   buildReducerStage(pm, options);
+  buildTrainingStage(pm, options);
+  buildExpansionStage(pm, options);
   buildFusionStage(pm, options);
   ConvertGradToStableHLOOptions back;
   back.onlyStableHLO = true;
@@ -117,7 +176,7 @@ void grad::buildDataParallelPipeline(
 void grad::registerDataParallelPipeline() {
   PassPipelineRegistration<DataParallelPipelineOptions>(
       "grad-data-parallel-pipeline",
-      "Reduce the gradients of a step over all ranks: precision, scaling, "
-      "clipping, buckets",
+      "Make a data-parallel training step: reduction of gradients, optimizer, "
+      "loss scale, accumulation, buckets",
       buildDataParallelPipeline);
 }

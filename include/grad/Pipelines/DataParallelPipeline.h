@@ -16,8 +16,10 @@
 
 namespace mlir::grad {
 
-/// Options of `grad-data-parallel-pipeline`. Those of the reducer are explained
-/// at `insert-gradient-reducer`, those of the buckets at `fuse-allreduce`.
+/// Options of `grad-data-parallel-pipeline`. They are those of the passes
+/// `insert-gradient-reducer`, `insert-optimizer`, `insert-loss-scaling`,
+/// `split-accumulation`, `shard-optimizer` and `fuse-allreduce`, which explain
+/// them.
 struct DataParallelPipelineOptions
     : public PassPipelineOptions<DataParallelPipelineOptions> {
   Option<std::string> preset{
@@ -135,16 +137,113 @@ struct DataParallelPipelineOptions
       llvm::cl::desc("write the buckets as a table to stderr"),
       llvm::cl::init(false)};
 
+  Option<std::string> optimizer{
+      *this, "optimizer",
+      llvm::cl::desc("update the parameters: sgd, momentum, adam or adamw")};
+  Option<double> learningRate{
+      *this, "learning-rate",
+      llvm::cl::desc("what the optimizer's learning rate starts from"),
+      llvm::cl::init(0.01)};
+  Option<double> momentum{*this, "momentum",
+                          llvm::cl::desc("of momentum; -1: 0.9"),
+                          llvm::cl::init(-1)};
+  Option<bool> nesterov{*this, "nesterov",
+                        llvm::cl::desc("of momentum: look ahead by one step"),
+                        llvm::cl::init(false)};
+  Option<double> beta1{*this, "beta1",
+                       llvm::cl::desc("of adam and adamw; -1: 0.9"),
+                       llvm::cl::init(-1)};
+  Option<double> beta2{*this, "beta2",
+                       llvm::cl::desc("of adam and adamw; -1: 0.999"),
+                       llvm::cl::init(-1)};
+  Option<double> epsilon{*this, "epsilon",
+                         llvm::cl::desc("of adam and adamw; -1: 1e-8"),
+                         llvm::cl::init(-1)};
+  Option<double> weightDecay{
+      *this, "weight-decay",
+      llvm::cl::desc("of the optimizer; -1: 0.01 for adamw, 0 for the rest"),
+      llvm::cl::init(-1)};
+  Option<bool> keepGradients{
+      *this, "keep-gradients",
+      llvm::cl::desc("keep the gradients as results beside the optimizer"),
+      llvm::cl::init(false)};
+  Option<bool> shardOptimizer{
+      *this, "shard-optimizer",
+      llvm::cl::desc("have each rank update one part of each parameter; needs "
+                     "world-size"),
+      llvm::cl::init(false)};
+
+  Option<std::string> lossScalePreset{
+      *this, "loss-scale-preset",
+      llvm::cl::desc("scale the loss: mindspore, pytorch, megatron or fixed")};
+  Option<double> initScale{
+      *this, "init-scale",
+      llvm::cl::desc("what the loss scale starts from; -1: the preset's"),
+      llvm::cl::init(-1)};
+  Option<double> growthFactor{
+      *this, "growth-factor",
+      llvm::cl::desc("what it is multiplied by to grow; -1: the preset's"),
+      llvm::cl::init(-1)};
+  Option<double> backoffFactor{
+      *this, "backoff-factor",
+      llvm::cl::desc(
+          "what it is multiplied by after an overflow; -1: the preset's"),
+      llvm::cl::init(-1)};
+  Option<int64_t> growthInterval{
+      *this, "growth-interval",
+      llvm::cl::desc("steps without overflow after which it grows; -1: the "
+                     "preset's"),
+      llvm::cl::init(-1)};
+  Option<int64_t> hysteresis{
+      *this, "hysteresis",
+      llvm::cl::desc("overflows since it grew that make it smaller; -1: the "
+                     "preset's"),
+      llvm::cl::init(-1)};
+  Option<double> minScale{
+      *this, "min-scale",
+      llvm::cl::desc("what it is at least; -1: the preset's"),
+      llvm::cl::init(-1)};
+
+  Option<int64_t> steps{*this, "steps",
+                        llvm::cl::desc("micro-steps of a window of gradient "
+                                       "accumulation"),
+                        llvm::cl::init(1)};
+  Option<std::string> update{
+      *this, "update",
+      llvm::cl::desc("where the last micro-step is: after (before the update) "
+                     "or last-micro-step (inside)"),
+      llvm::cl::init("after")};
+  Option<std::string> clear{
+      *this, "clear",
+      llvm::cl::desc("who sets accumulators to zero: in-update, or separate"),
+      llvm::cl::init("in-update")};
+  Option<std::string> loss{
+      *this, "loss",
+      llvm::cl::desc(
+          "what becomes of results of a micro-step: each, or window-mean"),
+      llvm::cl::init("each")};
+  Option<bool> average{
+      *this, "average",
+      llvm::cl::desc("divide gradients by the number of micro-steps"),
+      llvm::cl::init(true)};
+
   Option<bool> simplify{
       *this, "simplify",
       llvm::cl::desc("run simplify-collectives before fusion"),
       llvm::cl::init(false)};
 };
 
-/// Marked gradients and bare all-reduces to reducers, and those to collectives
-/// and arithmetic.
+/// Marked gradients and bare all-reduces to reducers.
 void buildReducerStage(OpPassManager &pm,
                        const DataParallelPipelineOptions &options);
+
+/// As far as asked for: optimizer, loss scale, micro-steps, sharding.
+void buildTrainingStage(OpPassManager &pm,
+                        const DataParallelPipelineOptions &options);
+
+/// Reducers to collectives and arithmetic, checked.
+void buildExpansionStage(OpPassManager &pm,
+                         const DataParallelPipelineOptions &options);
 
 /// Few large collectives, checked.
 void buildFusionStage(OpPassManager &pm,
