@@ -56,8 +56,8 @@
 // CHECK-COUNT-2: grad.scale
 
 // SINGA-LABEL: func @step
-// SINGA: arith.constant dense<1.000000e+02> : tensor<4xf16>
-// SINGA: arith.constant dense<-1.000000e+02> : tensor<4xf16>
+// SINGA: %[[LIMIT:.*]] = arith.constant dense<1.000000e+02> : tensor<f32>
+// SINGA: grad.clip %{{.*}}, %[[LIMIT]] : tensor<4xf16>, tensor<f32>
 // SINGA: %[[F:.*]] = arith.truncf %{{.*}} : tensor<3xf32> to tensor<3xf16>
 // SINGA: grad.all_reduce<sum> %{{.*}}, %[[F]] fusion<id = 1, auto> {grad.mean = 4 : i64} : tensor<4xf16>, tensor<3xf16> -> tensor<4xf32>, tensor<3xf32>
 // SINGA-COUNT-2: grad.scale

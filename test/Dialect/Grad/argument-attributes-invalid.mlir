@@ -137,7 +137,7 @@ func.func private @two_gradients()
 
 // -----
 
-// expected-error@+1 {{GR-A-9: argument 0: expected one of 'grad.param', 'grad.state', 'grad.batch', 'grad.replicated', 'grad.per_rank', 'grad.seed' on an argument, got 'grad.perrank'}}
+// expected-error@+1 {{GR-A-9: argument 0: expected one of 'grad.param', 'grad.state', 'grad.batch', 'grad.replicated', 'grad.per_rank', 'grad.seed', 'grad.init' on an argument, got 'grad.perrank'}}
 func.func private @unknown_on_argument(tensor<f32> {grad.param = "w", grad.perrank})
 
 // -----
@@ -147,7 +147,7 @@ func.func private @result_attribute_on_argument(tensor<f32> {grad.updates = "w"}
 
 // -----
 
-// expected-error@+1 {{GR-A-9: result 0: expected one of 'grad.updates', 'grad.gradient' on a result, got 'grad.param'}}
+// expected-error@+1 {{GR-A-9: result 0: expected one of 'grad.updates', 'grad.gradient', 'grad.metric' on a result, got 'grad.param'}}
 func.func private @argument_attribute_on_result() -> (tensor<f32> {grad.param = "w"})
 
 // -----
@@ -200,5 +200,35 @@ func.func @mean_is_negative(%a: tensor<f32>, %b: tensor<f32>) {
 
 // -----
 
-// expected-error@+1 {{GR-A-9: argument 0: expected one of 'grad.param', 'grad.state', 'grad.batch', 'grad.replicated', 'grad.per_rank', 'grad.seed' on an argument, got 'grad.mean'}}
+// expected-error@+1 {{GR-A-9: argument 0: expected one of 'grad.param', 'grad.state', 'grad.batch', 'grad.replicated', 'grad.per_rank', 'grad.seed', 'grad.init' on an argument, got 'grad.mean'}}
 func.func private @mean_of_argument(tensor<f32> {grad.mean = 4})
+
+// -----
+
+// expected-error@+1 {{GR-A-3: result 0: expected 'grad.gradient' to stand without 'grad.metric'}}
+func.func private @metric_and_gradient() -> (tensor<f32> {grad.metric = "loss", grad.gradient = "w"})
+
+// -----
+
+// expected-error@+1 {{GR-A-8: expected one result with 'grad.metric' = "loss", got results 0 and 1}}
+func.func private @two_metrics() -> (tensor<f32> {grad.metric = "loss"}, tensor<f32> {grad.metric = "loss"})
+
+// -----
+
+// expected-error@+1 {{GR-A-1: result 0: expected 'grad.metric' to be a string that is not empty, got unit}}
+func.func private @metric_is_unit() -> (tensor<f32> {grad.metric})
+
+// -----
+
+// expected-error@+1 {{GR-A-11: argument 0: expected 'grad.init' to stand with 'grad.param' or 'grad.state'}}
+func.func private @init_of_batch(tensor<f32> {grad.batch, grad.init = 0.0 : f32})
+
+// -----
+
+// expected-error@+1 {{GR-A-11: argument 0: expected 'grad.init' to be a number of type 'f32', got 0 : i64}}
+func.func private @init_of_other_type(tensor<4xf32> {grad.state = "v", grad.init = 0})
+
+// -----
+
+// expected-error@+1 {{GR-A-11: argument 0: expected 'grad.init' to be a number of type 'f32', got dense<}}
+func.func private @init_is_no_number(tensor<4xf32> {grad.state = "v", grad.init = dense<0.0> : tensor<4xf32>})

@@ -111,10 +111,8 @@ func.func @precision(%h: tensor<4xf16>, %f: tensor<4xf32>) -> (tensor<4xf16>, te
 
 // CHECK-LABEL: func @kept
 // CHECK-SAME: (%[[OWN:.*]]: tensor<4xf32>, %[[SERVED:.*]]: tensor<4xf32>, %[[I:.*]]: tensor<4xui8>)
-// CHECK: %[[HIGH:.*]] = arith.constant dense<2.000000e+00> : tensor<4xf32>
-// CHECK: %[[LOW:.*]] = arith.constant dense<-2.000000e+00> : tensor<4xf32>
-// CHECK: %[[MIN:.*]] = arith.minimumf %[[OWN]], %[[HIGH]]
-// CHECK: %[[MAX:.*]] = arith.maximumf %[[MIN]], %[[LOW]]
+// CHECK: %[[LIMIT:.*]] = arith.constant dense<2.000000e+00> : tensor<f32>
+// CHECK: %[[MAX:.*]] = grad.clip %[[OWN]], %[[LIMIT]] : tensor<4xf32>, tensor<f32>
 // CHECK-NEXT: %[[SUM:.*]] = grad.all_reduce<sum> %[[I]] fusion<id = 1, auto, index = 3> {grad.param = "i"} : tensor<4xui8>
 // CHECK-NEXT: return %[[MAX]], %[[SERVED]], %[[SUM]]
 func.func @kept(%own: tensor<4xf32>, %served: tensor<4xf32>, %i: tensor<4xui8>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xui8>) {

@@ -2,7 +2,7 @@
 //
 // RUN: grad-opt %s --split-input-file --verify-diagnostics --insert-gradient-reducer="sparse-as-dense layerwise-parallel=own,both parameter-server=both wire=f16"
 
-// expected-error@+1 {{gradient 'both': GR-GI-2: expected 'layerwise_parallel' to stand without 'parameter_server'}}
+// expected-error@+1 {{gradient 'both': GR-GI-2: expected at most one of 'layerwise_parallel', 'parameter_server' and 'sharded'}}
 func.func @both(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32> {grad.gradient = "both"}, tensor<4xf32> {grad.gradient = "own"}) {
   return %x, %y : tensor<4xf32>, tensor<4xf32>
 }

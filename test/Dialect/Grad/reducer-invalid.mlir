@@ -32,12 +32,12 @@ func.func private @info() attributes {a = #grad.gradient_info<"">}
 
 // -----
 
-// expected-error@+1 {{GR-GI-2: expected 'layerwise_parallel' to stand without 'parameter_server'}}
+// expected-error@+1 {{GR-GI-2: expected at most one of 'layerwise_parallel', 'parameter_server' and 'sharded'}}
 func.func private @info() attributes {a = #grad.gradient_info<"w", parameter_server, layerwise_parallel>}
 
 // -----
 
-// expected-error@+1 {{expected 'layerwise_parallel' or 'parameter_server', once, got 'frozen'}}
+// expected-error@+1 {{expected 'layerwise_parallel', 'parameter_server' or 'sharded', once, got 'frozen'}}
 func.func private @info() attributes {a = #grad.gradient_info<"w", frozen>}
 
 // -----
@@ -129,7 +129,7 @@ func.func private @options() attributes {a = #grad.reducer_options<degree = 1, d
 
 func.func @infos(%a: tensor<4xf32>) {
   // expected-error@+1 {{GR-RG-1: expected at least one gradient and one info for each, got 1 gradients and 2 infos}}
-  %r = "grad.reduce_gradients"(%a) <{infos = [#grad.gradient_info<"a">, #grad.gradient_info<"b">], operandSegmentSizes = array<i32: 1, 0>, resultSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %r = "grad.reduce_gradients"(%a) <{infos = [#grad.gradient_info<"a">, #grad.gradient_info<"b">], operandSegmentSizes = array<i32: 1, 0, 0, 0>, resultSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -168,8 +168,8 @@ func.func @sparse_mean(%a: !grad.indexed_slices<?xi32, 8xi32>) {
 // -----
 
 func.func @result(%a: tensor<4xf16>) {
-  // expected-error@+1 {{GR-RG-5: expected gradient "w" to come back as 'tensor<4xf16>', got 'tensor<4xf32>'}}
-  %r = grad.reduce_gradients %a<"w"> : tensor<4xf16> -> tensor<4xf32>
+  // expected-error@+1 {{GR-RG-5: expected gradient "w" to come back as 'tensor<4xf16>', got 'tensor<4xf64>'}}
+  %r = grad.reduce_gradients %a<"w"> : tensor<4xf16> -> tensor<4xf64>
   return
 }
 
@@ -349,3 +349,60 @@ func.func @scale(%x: tensor<4xf32>, %f: tensor<f32>) {
   return
 }
 
+// -----
+
+// expected-error@+1 {{GR-GI-3: expected 'sharded' not to be negative, got -2}}
+func.func private @info() attributes {a = #grad.gradient_info<"w", sharded = -2>}
+
+// -----
+
+// expected-error@+1 {{GR-GI-2: expected at most one of 'layerwise_parallel', 'parameter_server' and 'sharded'}}
+func.func private @info() attributes {a = #grad.gradient_info<"w", sharded = 2, layerwise_parallel>}
+
+// -----
+
+func.func @sharded_size(%a: tensor<5xf16>) {
+  // expected-error@+1 {{GR-RG-12: gradient "w": expected a part to be 'tensor<3xf16>', got 'tensor<2xf16>'}}
+  %r = grad.reduce_gradients %a<"w", sharded = 2> : tensor<5xf16> -> tensor<2xf16>
+  return
+}
+
+// -----
+
+func.func @sharded_group(%a: tensor<4xf32>) {
+  // expected-error@+1 {{GR-RG-12: gradient "w": expected every rank to reduce what is sharded, got #grad.group<[[0, 1]]>}}
+  %r = grad.reduce_gradients %a<"w", sharded = 2> on <[[0, 1]]> : tensor<4xf32> -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @sharded_dynamic(%a: tensor<?xf32>) {
+  // expected-error@+1 {{GR-RG-12: gradient "w": expected a dense gradient of floats with a static shape, all of which is sent, to be sharded}}
+  %r = grad.reduce_gradients %a<"w", sharded = 2> : tensor<?xf32> -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @sharded_sparsified(%a: tensor<4xf32>) {
+  // expected-error@+1 {{GR-RG-12: gradient "w": expected a dense gradient of floats}}
+  %r = grad.reduce_gradients %a<"w", sharded = 2> with<top_k = 1> : tensor<4xf32> -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @scaled_integers(%a: tensor<4xi32>, %s: tensor<f32>) {
+  // expected-error@+1 {{GR-RG-13: gradient "w": expected floats to be scaled or accumulated, got 'tensor<4xi32>'}}
+  %r = grad.reduce_gradients %a<"w"> scaled(%s : tensor<f32>) with<mean = false> : tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @counted_integers(%a: tensor<4xi32>, %n: tensor<f32>) {
+  // expected-error@+1 {{GR-RG-13: gradient "w": expected floats to be scaled or accumulated, got 'tensor<4xi32>'}}
+  %r = grad.reduce_gradients %a<"w"> accumulated(%n : tensor<f32>) with<mean = false> : tensor<4xi32>
+  return
+}

@@ -22,7 +22,7 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    bool) {
   if (microSteps > 0)
     return success();
-  return emitError() << "GR-S-3: expected 'micro_steps' to be above 0, got "
+  return emitError() << "GR-SD-3: expected 'micro_steps' to be above 0, got "
                      << microSteps;
 }
 
@@ -42,7 +42,7 @@ struct State {
 };
 } // namespace
 
-/// Checks GR-S-4 for one function.
+/// Checks GR-SD-4 for one function.
 static LogicalResult verifyState(FunctionOpInterface function,
                                  llvm::DenseMap<StringAttr, State> &states) {
   for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i) {
@@ -55,11 +55,11 @@ static LogicalResult verifyState(FunctionOpInterface function,
         name, State{type, isPerRank, function.getNameAttr()});
     const State &other = it->second;
     if (other.type != type)
-      return function->emitOpError("GR-S-4: expected state ")
+      return function->emitOpError("GR-SD-4: expected state ")
              << name << " to be " << other.type << " as in '@"
              << other.function.getValue() << "', got " << type;
     if (other.isPerRank != isPerRank)
-      return function->emitOpError("GR-S-4: expected state ")
+      return function->emitOpError("GR-SD-4: expected state ")
              << name << " to be '" << kPerRankAttrName << "' in all functions "
              << "of the schedule or in none, unlike in '@"
              << other.function.getValue() << "'";
@@ -70,7 +70,7 @@ static LogicalResult verifyState(FunctionOpInterface function,
 LogicalResult grad::verifyScheduleAttr(Operation *op, Attribute attr) {
   auto schedule = dyn_cast<ScheduleAttr>(attr);
   if (!schedule || !isa<ModuleOp>(op))
-    return op->emitOpError("GR-S-1: expected '")
+    return op->emitOpError("GR-SD-1: expected '")
            << kScheduleAttrName << "' to be a #grad.schedule on a module, got "
            << attr;
   llvm::DenseMap<StringAttr, State> states;
@@ -79,11 +79,11 @@ LogicalResult grad::verifyScheduleAttr(Operation *op, Attribute attr) {
     auto function = dyn_cast_or_null<FunctionOpInterface>(
         SymbolTable::lookupSymbolIn(op, name.getAttr()));
     if (!function)
-      return op->emitOpError("GR-S-2: '")
+      return op->emitOpError("GR-SD-2: '")
              << kScheduleAttrName << "' names " << name
              << ", which is no function of the module";
     if (!seen.insert(name.getAttr()).second)
-      return op->emitOpError("GR-S-2: '")
+      return op->emitOpError("GR-SD-2: '")
              << kScheduleAttrName << "' names " << name << " twice";
     if (failed(verifyState(function, states)))
       return failure();

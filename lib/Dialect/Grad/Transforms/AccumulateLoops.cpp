@@ -156,9 +156,11 @@ void grad::accumulateLoops(ModuleOp module) {
            {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
         if (reason.empty() && !uniformity.isUniform(bound, op.getGroupAttr()))
           reason = "the number of iterations may differ between ranks";
-      note(op, reason.empty(),
-           reason.empty() ? "it sums up once what the loop adds" : reason);
-      if (reason.empty())
+      const bool isMoved = reason.empty();
+      if (isMoved)
+        reason = "it sums up once what the loop adds";
+      note(op, isMoved, reason);
+      if (isMoved)
         moveBehind(loop, sum);
     }
 }

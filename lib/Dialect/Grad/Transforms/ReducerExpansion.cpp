@@ -139,6 +139,10 @@ Value ReducerExpansion::getInverse(Value operand, FloatType type) {
 }
 
 Value ReducerExpansion::prepare(unsigned i, Value gradient) {
+  bool isUnscaled = op.getScale() && op.isSparsified(i);
+  if (!options.getClipValue() && !(op.getCount() && isCountedBefore()) &&
+      !isUnscaled)
+    return gradient;
   return mapValues(gradient, [&](Value tensor) -> Value {
     auto own = dyn_cast<FloatType>(getElementTypeOrSelf(tensor));
     if (!own)
@@ -236,6 +240,9 @@ Value ReducerExpansion::expandDense(unsigned i, Value gradient) {
 }
 
 Value ReducerExpansion::keep(unsigned i, Value gradient) {
+  if (!op.getScale() && !op.getCount() && !options.getClipNorm() &&
+      gradient.getType() == op.getReduced()[i].getType())
+    return gradient;
   return mapValues(gradient, [&](Value tensor) -> Value {
     if (!isa<FloatType>(getElementTypeOrSelf(tensor)))
       return tensor;

@@ -45,7 +45,7 @@ std::optional<unsigned> getUpdatedArgument(FunctionOpInterface function,
 /// state or a replicated value, and not `grad.per_rank`.
 bool isMarkedReplicated(FunctionOpInterface function, unsigned argument);
 
-/// Checks GR-S-1, GR-S-2 and GR-S-4.
+/// Checks GR-SD-1, GR-SD-2 and GR-SD-4.
 LogicalResult verifyScheduleAttr(Operation *op, Attribute attr);
 
 } // namespace mlir::grad

@@ -34,10 +34,10 @@ def Grad_ScheduleAttr : Grad_Attr<"Schedule", "schedule"> {
     that were really accumulated.
 
     Constraints:
-    - GR-S-1: `grad.schedule` is this attribute and stands on a module.
-    - GR-S-2: it names different functions of that module.
-    - GR-S-3: `micro_steps` is above 0.
-    - GR-S-4: parameters and state of the same name have the same type in all of
+    - GR-SD-1: `grad.schedule` is this attribute and stands on a module.
+    - GR-SD-2: it names different functions of that module.
+    - GR-SD-3: `micro_steps` is above 0.
+    - GR-SD-4: parameters and state of the same name have the same type in all of
       its functions, and all or none of them are `grad.per_rank`.
   }];
   let parameters = (ins
