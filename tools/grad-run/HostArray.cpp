@@ -62,7 +62,7 @@ static APFloat getFloat(const HostArray &array, int64_t i) {
                  getBits(array, i).zextOrTrunc(type.getWidth()));
 }
 
-static double getDouble(const HostArray &array, int64_t i) {
+double grad::getDouble(const HostArray &array, int64_t i) {
   if (!isFloat(array)) {
     APInt bits = getBits(array, i);
     bool isUnsigned =
@@ -101,6 +101,11 @@ static uint64_t getRandomBits(mlir::Type type, uint64_t random) {
                                   : uint64_t(int64_t(random) >> 60);
 }
 
+void grad::fillWith(HostArray &array, llvm::StringRef element) {
+  for (size_t at = 0; at < array.data.size(); at += element.size())
+    std::memcpy(array.data.data() + at, element.data(), element.size());
+}
+
 void grad::fillRandom(HostArray &array, uint64_t seed, uint64_t stream) {
   uint64_t key = mix(mix(seed) ^ stream);
   int64_t width = getElementBytes(array.elementType);
@@ -135,6 +140,15 @@ double grad::getMaxMagnitude(const HostArray &array) {
   for (int64_t i = 0, e = array.getNumElements(); i != e; ++i)
     if (double value = std::fabs(getDouble(array, i)); std::isfinite(value))
       largest = std::max(largest, value);
+  return largest;
+}
+
+double grad::getMaxDifference(const HostArray &a, const HostArray &b) {
+  double largest = 0;
+  for (int64_t i = 0, e = a.getNumElements(); i != e; ++i)
+    if (double gap = std::fabs(getDouble(a, i) - getDouble(b, i));
+        std::isfinite(gap))
+      largest = std::max(largest, gap);
   return largest;
 }
 

@@ -34,6 +34,9 @@ struct HostArray {
 /// The bytes of one element in memory.
 int64_t getElementBytes(mlir::Type elementType);
 
+/// Fills every element with the bytes of one.
+void fillWith(HostArray &array, llvm::StringRef element);
+
 /// Fills with numbers that depend on the seed, the stream and the position
 /// only: floats from -1 to 1, integers from -8 to 7 (unsigned from 0 to 15),
 /// i1 either, index from 0 to 3.
@@ -50,6 +53,12 @@ void printArray(const HostArray &array, llvm::raw_ostream &os);
 /// difference is at most `rtol` times `scale`.
 std::optional<int64_t> findDifference(const HostArray &a, const HostArray &b,
                                       double rtol, double scale);
+
+/// The largest difference of elements that are finite in both.
+double getMaxDifference(const HostArray &a, const HostArray &b);
+
+/// Element i as a double.
+double getDouble(const HostArray &array, int64_t i);
 
 /// The largest finite magnitude in the array; 0 where there is none.
 double getMaxMagnitude(const HostArray &array);

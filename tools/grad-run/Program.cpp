@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
+#include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Pipelines/CPUPipeline.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -72,6 +73,22 @@ static bool readType(Type type, Slot &slot) {
   return slot.elementType.isIntOrIndexOrFloat();
 }
 
+/// A number as it lies in memory; empty where there is none.
+static std::string getBytes(Attribute number, Type type) {
+  llvm::APInt bits;
+  if (auto real = dyn_cast_or_null<FloatAttr>(number))
+    bits = real.getValue().bitcastToAPInt();
+  else if (auto integer = dyn_cast_or_null<IntegerAttr>(number))
+    bits = integer.getValue();
+  else
+    return {};
+  bits = bits.zextOrTrunc(8 * grad::getElementBytes(type));
+  std::string bytes(bits.getBitWidth() / 8, '\0');
+  llvm::StoreIntToMemory(bits, reinterpret_cast<uint8_t *>(bytes.data()),
+                         bytes.size());
+  return bytes;
+}
+
 /// The first of the string attributes that the dictionary has.
 static StringRef getName(DictionaryAttr attrs, ArrayRef<StringRef> keys) {
   for (StringRef key : keys)
@@ -90,19 +107,26 @@ llvm::Error Program::readSignature(ModuleOp module, StringRef entry) {
     Slot &slot = arguments.emplace_back();
     DictionaryAttr attrs = function.getArgAttrDict(i);
     StringRef name = getName(attrs, {"grad.param", "grad.state"});
+    slot.isState = !name.empty();
+    if (name.empty())
+      name = getName(attrs, {"grad.name"});
     slot.name = name.empty() ? "arg" + std::to_string(i) : name.str();
+    slot.isSeed = function.getArgAttr(i, "grad.seed") != nullptr;
     slot.isBatch = function.getArgAttr(i, "grad.batch") != nullptr;
     slot.isReplicated =
-        (!name.empty() || function.getArgAttr(i, "grad.replicated")) &&
+        (slot.isState || function.getArgAttr(i, "grad.replicated")) &&
         !function.getArgAttr(i, "grad.per_rank");
     if (!readType(type, slot))
       return makeError("argument " + Twine(i) + " of '" + entryName +
                        "' is no tensor, memref or scalar of numbers");
+    slot.init = getBytes(function.getArgAttr(i, "grad.init"), slot.elementType);
   }
   for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
     Slot &slot = results.emplace_back();
     DictionaryAttr attrs = function.getResultAttrDict(i);
-    StringRef name = getName(attrs, {"grad.updates", "grad.gradient"});
+    StringRef name =
+        getName(attrs, {"grad.updates", "grad.gradient", "grad.metric"});
+    slot.isMetric = function.getResultAttr(i, "grad.metric") != nullptr;
     slot.name = name.empty() ? "result" + std::to_string(i) : name.str();
     if (!readType(type, slot))
       return makeError("result " + Twine(i) + " of '" + entryName +
@@ -170,7 +194,9 @@ createFastTargetMachine() {
 }
 
 llvm::Error Program::compile(ModuleOp module, const CompileOptions &compile) {
-  // Only the entry and what it calls has to be lowered.
+  // Only the entry and what it calls has to be lowered; how it is called is
+  // known by now.
+  module->removeAttr(kScheduleAttrName);
   for (auto function : module.getOps<func::FuncOp>())
     if (function.getName() != entryName)
       function.setPrivate();
@@ -273,6 +299,10 @@ gradrt_status Program::run(gradrt_context *context,
     descriptors.push_back(makeDescriptor(input));
   outputs.clear();
   for (const Slot &slot : results) {
+    if (slot.updates) {
+      outputs.emplace_back();
+      continue;
+    }
     std::vector<int64_t> shape = slot.shape;
     for (int64_t &size : shape)
       size = std::max<int64_t>(size, 0);
@@ -297,10 +327,8 @@ gradrt_status Program::run(gradrt_context *context,
 
   size_t next = inputs.size();
   for (auto [slot, output] : llvm::zip(results, outputs)) {
-    if (slot.updates) {
-      output = inputs[*slot.updates];
+    if (slot.updates)
       continue;
-    }
     std::vector<int64_t> &descriptor = descriptors[next++];
     if (llvm::is_contained(slot.shape, ShapedType::kDynamic))
       if (gradrt_status failed = takeResult(context, descriptor, output))

@@ -34,6 +34,14 @@ struct Slot {
   bool isReplicated = false;
   /// Arguments: rows that are shared out over the ranks.
   bool isBatch = false;
+  /// Arguments: a parameter or other state, and what each element starts from,
+  /// as bytes, where that is said.
+  bool isState = false;
+  std::string init;
+  /// Arguments: the loss's cotangent.
+  bool isSeed = false;
+  /// Results: something to watch, by its own name.
+  bool isMetric = false;
   /// Results: the argument that is written in place, if one is.
   std::optional<unsigned> updates;
 };
@@ -63,9 +71,11 @@ public:
   llvm::ArrayRef<Slot> getArguments() const { return arguments; }
   llvm::ArrayRef<Slot> getResults() const { return results; }
   llvm::StringRef getPath() const { return path; }
+  llvm::StringRef getEntry() const { return entryName; }
 
   /// Runs the step on the calling thread as the context's rank. Arguments that
-  /// a result updates are written; `outputs` gets every result.
+  /// a result updates are written; `outputs` gets every result, but no elements
+  /// for these.
   gradrt_status run(gradrt_context *context, std::vector<HostArray> &inputs,
                     std::vector<HostArray> &outputs) const;
 

@@ -58,6 +58,10 @@ RankArrays grad::makeInputs(const Program &program,
         if (mlir::ShapedType::isDynamic(size))
           size = options.dynamicSize;
       HostArray &array = inputs[rank].emplace_back(slot.elementType, shape);
+      if (!slot.init.empty()) {
+        fillWith(array, slot.init);
+        continue;
+      }
       uint64_t stream = i << 32 | (slot.isReplicated ? 0 : rank + 1);
       fillRandom(array, options.seed, stream);
     }
@@ -83,7 +87,13 @@ struct Run {
 static gradrt_status runRank(gradrt_context *context, int64_t rank,
                              void *user) {
   auto &run = *static_cast<Run *>(user);
-  return run.program->run(context, run.inputs[rank], run.outputs[rank]);
+  gradrt_status status =
+      run.program->run(context, run.inputs[rank], run.outputs[rank]);
+  for (auto [slot, output] :
+       llvm::zip(run.program->getResults(), run.outputs[rank]))
+    if (slot.updates)
+      output = run.inputs[rank][*slot.updates];
+  return status;
 }
 
 static void writeLine(void *user, int64_t rank, const char *line) {

@@ -9,6 +9,7 @@
 #ifndef GRAD_TOOLS_GRADRUN_WORLD_H
 #define GRAD_TOOLS_GRADRUN_WORLD_H
 
+#include "ArrayFiles.h"
 #include "Program.h"
 
 namespace mlir::grad {
@@ -33,15 +34,15 @@ inline constexpr int64_t kMaxRanks = 1024;
 llvm::Error verifyMemory(const Program &program, const WorldOptions &options);
 
 /// Inputs from the seed: replicated arguments equal on all ranks, the rest
-/// different.
+/// different. State that says what it starts from starts from that.
 RankArrays makeInputs(const Program &program, const WorldOptions &options);
 
-/// Inputs from an .npz file, by the names of the arguments. An array that
+/// Inputs from .npz files, by the names of the arguments. An array that
 /// differs by rank has a leading dimension of ranks; rows of a batch may also
 /// stand in one array, rank after rank.
 llvm::Expected<RankArrays> readInputs(const Program &program,
                                       const WorldOptions &options,
-                                      llvm::StringRef path);
+                                      const InputFiles &files);
 
 /// Writes the results, with a leading dimension of ranks.
 llvm::Error writeOutputs(const Program &program, const RankArrays &outputs,

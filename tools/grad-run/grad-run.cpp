@@ -6,18 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles a function and runs it on several ranks in one process; compares two
-// programs on the same inputs.
+// Compiles a function and runs it on several ranks in one process, once or for
+// a whole training; compares two programs on the same inputs.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Compare.h"
+#include "Training.h"
 #include "grad/Conversion/ForeignDialects.h"
 #include "grad/Pipelines/CPUPipeline.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
@@ -50,10 +52,15 @@ static cl::opt<int64_t>
                 cl::init(3), cl::cat(category));
 static cl::opt<bool> print("print", cl::desc("print the results of each rank"),
                            cl::cat(category));
-static cl::opt<std::string> inputs("inputs",
-                                   cl::desc("read the arguments from a file"),
-                                   cl::value_desc("file.npz"),
-                                   cl::cat(category));
+static cl::list<std::string>
+    inputs("inputs", cl::CommaSeparated,
+           cl::desc("read the arguments from files; the last one that has an "
+                    "array counts"),
+           cl::value_desc("file.npz,..."), cl::cat(category));
+static cl::list<std::string>
+    renames("rename", cl::CommaSeparated,
+            cl::desc("take an argument from an array of another name"),
+            cl::value_desc("argument=array,..."), cl::cat(category));
 static cl::opt<std::string> outputs("outputs",
                                     cl::desc("write the results to a file"),
                                     cl::value_desc("file.npz"),
@@ -68,6 +75,48 @@ static cl::opt<double>
          cl::desc("largest difference, relative to the largest magnitude of "
                   "the tensor of the other program (default: bit by bit)"),
          cl::init(-1), cl::cat(category));
+
+static cl::OptionCategory training("Options of a training");
+static cl::opt<int64_t> steps("steps",
+                              cl::desc("run to this number of updates"),
+                              cl::init(-1), cl::cat(training));
+static cl::opt<int64_t>
+    epochs("epochs",
+           cl::desc("run to this number of passes over the rows of --inputs"),
+           cl::init(-1), cl::cat(training));
+static cl::opt<int64_t>
+    microSteps("micro-steps",
+               cl::desc("micro-steps of a window (default: what the module's "
+                        "schedule says)"),
+               cl::init(0), cl::cat(training));
+static cl::opt<int64_t>
+    shuffle("shuffle",
+            cl::desc("seed of another order of rows in each epoch (default: "
+                     "that of the file)"),
+            cl::init(-1), cl::cat(training));
+static cl::opt<bool>
+    flush("flush",
+          cl::desc("update at the end of an epoch, though the window is open"),
+          cl::cat(training));
+static cl::opt<int64_t>
+    logEvery("log-every",
+             cl::desc("write a line after so many updates (default: none)"),
+             cl::init(0), cl::cat(training));
+static cl::opt<std::string>
+    checkpoint("checkpoint",
+               cl::desc("save at the end what a training goes on from"),
+               cl::value_desc("file.npz"), cl::cat(training));
+static cl::opt<int64_t> checkpointEvery("checkpoint-every",
+                                        cl::desc("and after so many updates"),
+                                        cl::init(0), cl::cat(training));
+static cl::opt<std::string>
+    resume("resume", cl::desc("go on from a checkpoint, to the same bits"),
+           cl::value_desc("file.npz"), cl::cat(training));
+static cl::opt<int64_t>
+    againstRanks("against-ranks",
+                 cl::desc("number of ranks of the other training (default: "
+                          "--ranks)"),
+                 cl::init(0), cl::cat(training));
 
 static llvm::Error makeError(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
@@ -84,6 +133,33 @@ static llvm::Error verifyOptions() {
     return makeError("--rtol: expected 0 or more");
   if (rtol.getNumOccurrences() && against.empty())
     return makeError("--rtol: needs --against");
+  for (auto [option, least] :
+       {std::pair(&steps, 0), std::pair(&epochs, 0), std::pair(&microSteps, 1),
+        std::pair(&shuffle, 0), std::pair(&logEvery, 1),
+        std::pair(&checkpointEvery, 1), std::pair(&againstRanks, 1)}) {
+    if (!option->getNumOccurrences())
+      continue;
+    if (*option < least)
+      return makeError("--" + option->ArgStr + ": expected " +
+                       llvm::Twine(least) + " or more, got " +
+                       llvm::Twine(*option));
+    bool isEnd = option == &steps || option == &epochs;
+    if (!isEnd && steps < 0 && epochs < 0)
+      return makeError("--" + option->ArgStr + ": needs --steps or --epochs");
+  }
+  for (cl::Option *option : {static_cast<cl::Option *>(&flush),
+                             static_cast<cl::Option *>(&checkpoint),
+                             static_cast<cl::Option *>(&resume)})
+    if (option->getNumOccurrences() && steps < 0 && epochs < 0)
+      return makeError("--" + option->ArgStr + ": needs --steps or --epochs");
+  if (checkpointEvery > 0 && checkpoint.empty())
+    return makeError("--checkpoint-every: needs --checkpoint");
+  if (againstRanks > 0 && against.empty())
+    return makeError("--against-ranks: needs --against");
+  if (againstRanks > kMaxRanks)
+    return makeError("--against-ranks: expected a number from 1 to " +
+                     llvm::Twine(kMaxRanks) + ", got " +
+                     llvm::Twine(againstRanks));
   if (backend != "local" && backend != "record")
     return makeError("--backend: there is no backend '" + backend +
                      "'; expected local or record");
@@ -98,6 +174,95 @@ static void printOutputs(const Program &program, const RankArrays &outputs) {
     }
 }
 
+static InputFiles getInputFiles() {
+  return {{inputs.begin(), inputs.end()}, {renames.begin(), renames.end()}};
+}
+
+static TrainingOptions getTrainingOptions(const WorldOptions &world) {
+  TrainingOptions options;
+  options.world = world;
+  options.steps = steps;
+  options.epochs = epochs;
+  options.microSteps = microSteps;
+  options.shuffle = shuffle;
+  options.flush = flush;
+  options.logEvery = logEvery;
+  options.checkpoint = checkpoint;
+  options.checkpointEvery = checkpointEvery;
+  options.resume = resume;
+  options.inputs = getInputFiles();
+  return options;
+}
+
+static void printState(const Training &training) {
+  for (const auto &[name, array] : training.getState().getArrays())
+    for (auto [rank, values] : llvm::enumerate(array.ranks)) {
+      if (!array.slot.isState)
+        continue;
+      llvm::outs() << "rank " << rank << ": " << name << " = ";
+      printArray(values, llvm::outs());
+    }
+}
+
+/// Runs the other training on the same rows from the same state, and compares.
+static llvm::Error compareTraining(mlir::MLIRContext &context,
+                                   const CompileOptions &compile,
+                                   const WorldOptions &world,
+                                   const Training &training) {
+  TrainingOptions options = getTrainingOptions(world);
+  if (againstRanks > 0)
+    options.world.numRanks = againstRanks;
+  options.world.backend = "local";
+  options.checkpoint.clear();
+  options.checkpointEvery = options.logEvery = options.microSteps = 0;
+  auto schedule = Schedule::create(context, against, "", compile);
+  if (!schedule)
+    return schedule.takeError();
+  auto other = Training::create(std::move(*schedule), options);
+  if (!other)
+    return makeError(against + ": " + llvm::toString(other.takeError()));
+  if (llvm::Error error = (*other)->run(llvm::nulls()))
+    return makeError(against + ": " + llvm::toString(std::move(error)));
+  double largest = 0;
+  auto number =
+      compareStates(training.getState(), (*other)->getState(), rtol, largest);
+  if (!number)
+    return number.takeError();
+  llvm::outs() << *number << " parameters and states are equal after "
+               << training.getPosition().updates << " updates";
+  if (rtol < 0)
+    llvm::outs() << ", bit by bit\n";
+  else
+    llvm::outs() << " within rtol; largest relative difference "
+                 << llvm::format("%.2g", largest) << '\n';
+  return llvm::Error::success();
+}
+
+static llvm::Error train(mlir::MLIRContext &context,
+                         const CompileOptions &compile,
+                         const WorldOptions &world) {
+  auto schedule = Schedule::create(context, inputFile, entry, compile);
+  if (!schedule)
+    return schedule.takeError();
+  for (const Program *program : schedule->getPrograms())
+    if (llvm::Error error = verifyMemory(*program, world))
+      return error;
+  auto training =
+      Training::create(std::move(*schedule), getTrainingOptions(world));
+  if (!training)
+    return training.takeError();
+  if (llvm::Error error = (*training)->run(llvm::outs()))
+    return error;
+  if (print)
+    printState(**training);
+  if (!against.empty())
+    if (llvm::Error error =
+            compareTraining(context, compile, world, **training))
+      return error;
+  return outputs.empty() ? llvm::Error::success()
+                         : (*training)->writeOutputs(outputs);
+}
+
 static llvm::Error run(mlir::MLIRContext &context) {
   if (llvm::Error error = verifyOptions())
     return error;
@@ -108,13 +273,19 @@ static llvm::Error run(mlir::MLIRContext &context) {
   options.backend = backend;
   options.seed = seed;
   options.dynamicSize = dynamicSize;
+  if (steps >= 0 || epochs >= 0)
+    return train(context, compile, options);
+  if (entry.empty() && hasSchedule(context, inputFile))
+    return makeError("the module has a schedule; say how far to follow it by "
+                     "--steps or --epochs, or choose one function by --entry");
   auto program = Program::create(context, inputFile, entry, compile);
   if (!program)
     return program.takeError();
   if (llvm::Error error = verifyMemory(**program, options))
     return error;
-  auto arguments = inputs.empty() ? makeInputs(**program, options)
-                                  : readInputs(**program, options, inputs);
+  auto arguments = inputs.empty()
+                       ? makeInputs(**program, options)
+                       : readInputs(**program, options, getInputFiles());
   if (!arguments)
     return arguments.takeError();
   auto results = runWorld(*program, options, *arguments, llvm::outs());
@@ -147,7 +318,7 @@ int main(int argc, char **argv) {
       "or "
       "calls itself without end, does that; anything else is a defect.\n");
   llvm::InitLLVM init(argc, argv);
-  cl::HideUnrelatedOptions(category);
+  cl::HideUnrelatedOptions({&category, &training});
   cl::ParseCommandLineOptions(
       argc, argv,
       "Compiles a function of an MLIR file and runs it on several ranks in "

@@ -137,7 +137,7 @@ func.func private @two_gradients()
 
 // -----
 
-// expected-error@+1 {{GR-A-9: argument 0: expected one of 'grad.param', 'grad.state', 'grad.batch', 'grad.replicated', 'grad.per_rank', 'grad.seed', 'grad.init' on an argument, got 'grad.perrank'}}
+// expected-error@+1 {{GR-A-9: argument 0: expected one of 'grad.param', 'grad.state', 'grad.batch', 'grad.replicated', 'grad.per_rank', 'grad.seed', 'grad.init', 'grad.name' on an argument, got 'grad.perrank'}}
 func.func private @unknown_on_argument(tensor<f32> {grad.param = "w", grad.perrank})
 
 // -----
@@ -200,7 +200,7 @@ func.func @mean_is_negative(%a: tensor<f32>, %b: tensor<f32>) {
 
 // -----
 
-// expected-error@+1 {{GR-A-9: argument 0: expected one of 'grad.param', 'grad.state', 'grad.batch', 'grad.replicated', 'grad.per_rank', 'grad.seed', 'grad.init' on an argument, got 'grad.mean'}}
+// expected-error@+1 {{GR-A-9: argument 0: expected one of 'grad.param', 'grad.state', 'grad.batch', 'grad.replicated', 'grad.per_rank', 'grad.seed', 'grad.init', 'grad.name' on an argument, got 'grad.mean'}}
 func.func private @mean_of_argument(tensor<f32> {grad.mean = 4})
 
 // -----
@@ -232,3 +232,8 @@ func.func private @init_of_other_type(tensor<4xf32> {grad.state = "v", grad.init
 
 // expected-error@+1 {{GR-A-11: argument 0: expected 'grad.init' to be a number of type 'f32', got dense<}}
 func.func private @init_is_no_number(tensor<4xf32> {grad.state = "v", grad.init = dense<0.0> : tensor<4xf32>})
+
+// -----
+
+// expected-error@+1 {{GR-A-12: argument 0: expected 'grad.name' to stand without 'grad.param'}}
+func.func private @name_of_param(tensor<f32> {grad.param = "w", grad.name = "v"})

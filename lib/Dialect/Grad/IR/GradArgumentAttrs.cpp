@@ -26,14 +26,14 @@ using namespace mlir::grad;
 
 static constexpr StringLiteral kArgumentAttrs[] = {
     kParamAttrName,   kStateAttrName, kBatchAttrName, kReplicatedAttrName,
-    kPerRankAttrName, kSeedAttrName,  kInitAttrName};
+    kPerRankAttrName, kSeedAttrName,  kInitAttrName,  kNameAttrName};
 static constexpr StringLiteral kResultAttrs[] = {
     kUpdatesAttrName, kGradientAttrName, kMetricAttrName};
 
 /// Whether the attribute's value is a name; the others are unit attributes.
 static bool isNameAttr(StringRef name) {
   return name == kParamAttrName || name == kStateAttrName ||
-         llvm::is_contained(kResultAttrs, name);
+         name == kNameAttrName || llvm::is_contained(kResultAttrs, name);
 }
 
 /// Emits errors that say where an attribute stands.
@@ -146,6 +146,8 @@ static LogicalResult verifyTogether(FunctionOpInterface function,
                                             kBatchAttrName, kSeedAttrName};
   if (llvm::is_contained(roles, name))
     return refuse("GR-A-3", roles);
+  if (name == kNameAttrName)
+    return refuse("GR-A-12", {kParamAttrName, kStateAttrName});
   if (name == kReplicatedAttrName)
     return refuse("GR-A-5", {kBatchAttrName, kPerRankAttrName});
   if (!has(kParamAttrName) && !has(kStateAttrName))
@@ -190,7 +192,8 @@ LogicalResult GradDialect::verifyRegionArgAttribute(Operation *op, unsigned,
     return verifyInit(function, argument, attr.getValue(), emitError);
   if (failed(verifyTogether(function, argument, name, emitError)))
     return failure();
-  return isNameAttr(name) ? verifyUniqueNames(function, argument) : success();
+  bool isState = name == kParamAttrName || name == kStateAttrName;
+  return isState ? verifyUniqueNames(function, argument) : success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -27,11 +27,22 @@ FailureOr<StepFrame> StepFrame::get(func::FuncOp function) {
   return frame;
 }
 
+/// The attributes of an argument, which keeps the name that files have for it.
+static DictionaryAttr getNamedAttributes(func::FuncOp function,
+                                         unsigned number) {
+  NamedAttrList list(function.getArgAttrDict(number));
+  if (!getStateName(function, number) && !list.get(kNameAttrName))
+    list.set(kNameAttrName,
+             StringAttr::get(function.getContext(), "arg" + Twine(number)));
+  return list.getDictionary(function.getContext());
+}
+
 StepValue StepFrame::getArgument(unsigned i) {
   unsigned number = manual ? argumentNumbers[i] : i;
   return {function.getArgumentTypes()[number],
           body->getArgument(i).getType(),
-          function.getArgAttrDict(number),
+          manual ? function.getArgAttrDict(number)
+                 : getNamedAttributes(function, number),
           function.getArgument(number).getLoc(),
           manual ? inShardings[i] : std::string(),
           number};

@@ -25,7 +25,8 @@ inline constexpr StringLiteral kParamAttrName = "grad.param",
                                kReplicatedAttrName = "grad.replicated",
                                kPerRankAttrName = "grad.per_rank",
                                kSeedAttrName = "grad.seed",
-                               kInitAttrName = "grad.init";
+                               kInitAttrName = "grad.init",
+                               kNameAttrName = "grad.name";
 /// Of results.
 inline constexpr StringLiteral kUpdatesAttrName = "grad.updates",
                                kGradientAttrName = "grad.gradient",

@@ -49,6 +49,7 @@ def Grad_Dialect : Dialect {
     | `grad.replicated` | argument | is equal on every rank |
     | `grad.per_rank` | argument | is a parameter or state that differs by rank |
     | `grad.init = 0.0 : f32` | argument | is a parameter or state that starts from this number in each element |
+    | `grad.name = "images"` | argument | has this name in files |
     | `grad.updates = "w"` | result | is the new value of a parameter or of state |
     | `grad.gradient = "w"` | result | is the gradient of the parameter `w` |
     | `grad.metric = "loss"` | result | is something to watch |
@@ -72,8 +73,8 @@ def Grad_Dialect : Dialect {
     see `#grad.schedule`.
 
     Constraints:
-    - GR-A-1: `grad.param`, `grad.state`, `grad.updates`, `grad.gradient` and
-      `grad.metric` are strings that are not empty, on operations too.
+    - GR-A-1: `grad.param`, `grad.state`, `grad.name`, `grad.updates`,
+      `grad.gradient` and `grad.metric` are strings that are not empty, on operations too.
     - GR-A-2: `grad.batch`, `grad.seed`, `grad.replicated` and `grad.per_rank`
       are unit attributes, on operations too.
     - GR-A-3: an argument has at most one of `grad.param`, `grad.state`,
@@ -91,6 +92,7 @@ def Grad_Dialect : Dialect {
       array of as many that are not negative as it has operands.
     - GR-A-11: `grad.init` stands with `grad.param` or `grad.state`, on a tensor
       or scalar, and is a number of its element type.
+    - GR-A-12: `grad.name` stands without `grad.param` and `grad.state`.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
