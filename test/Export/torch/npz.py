@@ -38,3 +38,10 @@ def copy(source, target, rename):
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
         for before, after in rename.items():
             new.writestr(f"{after}.npy", old.read(f"{before}.npy"))
+
+
+def write(path, members):
+    """Writes arrays that are .npy files already, by name."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(f"{name}.npy", data)

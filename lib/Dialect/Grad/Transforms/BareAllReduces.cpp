@@ -364,7 +364,20 @@ LogicalResult BlockReducers::replace() {
 LogicalResult grad::replaceAllReduces(ModuleOp module,
                                       const ReducerRequest &request) {
   std::vector<BlockReducers> blocks;
+  llvm::SmallDenseMap<Operation *, bool> isMarked;
   module->walk([&](Block *block) {
+    // A function that says what its gradients are has no others, unless they
+    // are asked for.
+    auto function = dyn_cast<FunctionOpInterface>(block->getParentOp());
+    if (!function)
+      function = block->getParentOp()->getParentOfType<FunctionOpInterface>();
+    if (function && !request.match) {
+      auto [it, inserted] = isMarked.try_emplace(function, false);
+      if (inserted)
+        it->second = hasMarkedGradients(function);
+      if (it->second)
+        return;
+    }
     BlockReducers reducers(*block, request);
     if (!reducers.getCandidates().empty())
       blocks.push_back(std::move(reducers));

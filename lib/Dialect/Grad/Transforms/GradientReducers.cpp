@@ -32,6 +32,19 @@ void grad::noteReducer(Operation *op, bool isPassed, StringRef name,
            << RemarkArg("Reason", reason.str());
 }
 
+bool grad::hasMarkedGradients(FunctionOpInterface function) {
+  for (unsigned i = 0, e = function.getNumResults(); i != e; ++i)
+    if (function.getResultAttr(i, kGradientAttrName))
+      return true;
+  return function
+      ->walk([](Operation *op) {
+        bool isMark = isa<ReduceGradientsOp, OptimizerOpInterface>(op) ||
+                      op->hasAttr(kGradientAttrName);
+        return isMark ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 StringAttr grad::getParamName(OptimizerOpInterface optimizer) {
   auto param = dyn_cast<BlockArgument>(optimizer.getParamMutable().get());
   auto function = param ? dyn_cast_or_null<FunctionOpInterface>(

@@ -38,6 +38,10 @@ struct NamedGradient {
 /// else that of the operation.
 StringAttr getParamName(OptimizerOpInterface optimizer);
 
+/// Whether the function says what its gradients are: by marks, optimizers or
+/// reducers.
+bool hasMarkedGradients(FunctionOpInterface function);
+
 /// Puts one reducer over the marked gradients of the function.
 LogicalResult insertReducerOverMarked(FunctionOpInterface function,
                                       const ReducerRequest &request);

@@ -162,6 +162,13 @@ static std::optional<Step> getProduct(OpOperand &operand, Value number,
   return step;
 }
 
+/// Whether the operation adds zeros, which no factor changes.
+static bool isZeroPad(Operation *op) {
+  auto pad = dyn_cast<tensor::PadOp>(op);
+  Value value = pad ? pad.getConstantPaddingValue() : Value();
+  return value && matchPattern(value, m_AnyZeroFloat());
+}
+
 /// The step from the operand through the operation that uses it.
 static std::optional<Step> getStep(OpOperand &operand) {
   Operation *op = operand.getOwner();
@@ -181,7 +188,7 @@ static std::optional<Step> getStep(OpOperand &operand) {
   if (auto scale = dyn_cast<ScaleOp>(op))
     return getProduct(operand, scale.getFactor(), false);
   bool negates = isNamed(op, "negf", "negate");
-  if (negates || isReshape(op) || isWidening(op) || isNarrowing(op))
+  if (negates || isReshape(op) || isZeroPad(op) || isWidening(op) || isNarrowing(op))
     return Step{&operand, op->getResult(0), {}, negates};
   return std::nullopt;
 }

@@ -123,32 +123,15 @@ struct SplitAccumulation
 private:
   /// Gradients that a step reduces without a reducer, as JAX writes it.
   LogicalResult replaceBareAllReduces() {
-    bool hasGradients = false;
-    getOperation()->walk([&](Operation *op) {
-      hasGradients |= isa<ReduceGradientsOp, OptimizerOpInterface>(op);
-      auto function = dyn_cast<FunctionOpInterface>(op);
-      for (unsigned i = 0, e = function ? function.getNumResults() : 0; i != e;
-           ++i)
-        hasGradients |= bool(function.getResultAttr(i, kGradientAttrName));
-    });
-    if (hasGradients)
-      return success();
     return replaceAllReduces(getOperation(), ReducerRequest());
   }
 
   /// Splits a function; gives null where it has no gradients.
   FailureOr<ScheduleAttr> split(func::FuncOp function, ScheduleAttr before) {
-    bool hasReducer = false;
-    SmallVector<ReduceGradientsOp> reducers;
-    function.walk([&](Operation *op) {
-      hasReducer |= isa<ReduceGradientsOp, OptimizerOpInterface>(op);
-      if (auto reducer = dyn_cast<ReduceGradientsOp>(op))
-        reducers.push_back(reducer);
-    });
-    for (unsigned i = 0, e = function.getNumResults(); i != e; ++i)
-      hasReducer |= bool(function.getResultAttr(i, kGradientAttrName));
-    if (!hasReducer)
+    if (!hasMarkedGradients(function))
       return ScheduleAttr();
+    SmallVector<ReduceGradientsOp> reducers;
+    function.walk([&](ReduceGradientsOp op) { reducers.push_back(op); });
     for (ReduceGradientsOp op : reducers)
       dropFrozen(op);
     FailureOr<StepFrame> frame = StepFrame::get(function);

@@ -259,7 +259,8 @@ def InsertGradientReducer : Pass<"insert-gradient-reducer", "::mlir::ModuleOp"> 
     already, such as exports from JAX. Replaced is a single-operand sum or mean
     of floats with at least one dimension on which no other collective of its
     block depends (a statistic of the forward pass is no gradient), and whose
-    name matches `match`. What the loss is computed from is such a statistic
+    name matches `match`. Without `match`, functions that mark their gradients
+    or have optimizers are left. What the loss is computed from is such a statistic
     too, and so is a running average of it, an argument added that the loss is
     not computed from. The loss is a number that the block reduces; where there
     are several, such as the norm of the local gradients, a statistic is what
