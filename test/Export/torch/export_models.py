@@ -22,7 +22,7 @@ import torch
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "tools" / "python"))
 
-from grad_torch import Step, export_step  # noqa: E402
+from grad_torch import Step, export_forward, export_step  # noqa: E402
 import make_digits  # noqa: E402
 import models  # noqa: E402
 
@@ -92,17 +92,21 @@ def differences(old, new, rtol=RTOL):
     return lines
 
 
-def header(name):
-    return (f"// {name}: forward and backward of a model in models.py.\n"
+def header(name, what="forward and backward"):
+    return (f"// {name}: {what} of a model in models.py.\n"
             f"// Written by export_models.py with torch "
             f"{torch.__version__.partition('+')[0]}; do not edit.\n")
 
 
-def check(path, name, text, arrays):
-    lines = []
+def check_module(path, name, text):
     module = path / f"{name}.mlir"
-    if not module.exists() or module.read_text() != text:
-        lines.append("the module differs" if module.exists() else "there is no module")
+    if module.exists() and module.read_text() == text:
+        return []
+    return ["the module differs" if module.exists() else "there is no module"]
+
+
+def check(path, name, text, arrays):
+    lines = check_module(path, name, text)
     with np.load(path / f"{name}.npz") as old:
         return lines + differences(dict(old), arrays)
 
@@ -150,6 +154,18 @@ def main():
             failed += len(lines)
             about += "; " + ("; ".join(lines) or "equal")
         print(f"{name}: {about}", flush=True)
+    if "lenet" in chosen:
+        # All test rows at once.
+        step = copy.deepcopy(models.MODELS["lenet"](digits).step)
+        step.module.eval()
+        step.inputs, step.name = (torch.from_numpy(digits["test_x"]),), "eval"
+        text = header("lenet-eval", "forward") + export_forward(step, args.grad_opt)
+        if args.out:
+            (args.out / "lenet-eval.mlir").write_text(text)
+        else:
+            lines = check_module(args.check, "lenet-eval", text)
+            failed += len(lines)
+            print("lenet-eval:", "; ".join(lines) or "equal")
     return failed != 0
 
 

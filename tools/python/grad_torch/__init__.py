@@ -7,7 +7,7 @@ README.md beside this file says what the function looks like, and
 export_step.py is the command. Needs torch and torch-mlir.
 """
 
-from .convert import export_step
+from .convert import export_forward, export_step
 from .step import ExportError, Step
 
-__all__ = ["ExportError", "Step", "export_step"]
+__all__ = ["ExportError", "Step", "export_forward", "export_step"]

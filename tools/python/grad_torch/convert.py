@@ -9,7 +9,7 @@ from torch_mlir.compiler_utils import TorchMlirCompilerError
 from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras.fx_importer import FxImporter
 
-from .step import ExportError, Signature, Step, trace
+from .step import ExportError, Signature, Step, trace, trace_forward
 
 # What grad-run lowers, of what comes out of torch-mlir. Of cf there are
 # assertions: that an index is in range.
@@ -99,8 +99,16 @@ def export_step(step: Step, grad_opt: str | None = None) -> str:
     In generic form; with grad_opt, the path of that program, verified by it and
     in its pretty form.
     """
-    graph, signature = trace(step)
-    module = _convert(graph, step.name)
+    return _export(*trace(step), step.name, grad_opt)
+
+
+def export_forward(step: Step, grad_opt: str | None = None) -> str:
+    """The step's module alone, in the mode it is in, as `export_step` does."""
+    return _export(*trace_forward(step), step.name, grad_opt)
+
+
+def _export(graph, signature: Signature, name: str, grad_opt: str | None) -> str:
+    module = _convert(graph, name)
     with module.context as context, ir.Location.unknown():
         context.allow_unregistered_dialects = True
         operations = _operations(module)

@@ -143,3 +143,27 @@ def trace(step: Step) -> tuple[torch.fx.GraphModule, Signature]:
         [{"grad.replicated": True, "grad.seed": True}],
         [{}] + [{"grad.gradient": name} for name in trained] +
         [{"grad.updates": name} for name in changed])
+
+
+def trace_forward(step: Step) -> tuple[torch.fx.GraphModule, Signature]:
+    """The module alone, as a graph of plain tensor operations.
+
+    Arguments: parameters, buffers, inputs. Result: the output, one tensor.
+    """
+    parameters = {n: p.detach() for n, p in step.module.named_parameters()}
+    buffers = {n: b.detach() for n, b in step.module.named_buffers()}
+    names = [*parameters, *buffers]
+    arguments = [*parameters.values(), *buffers.values(), *step.inputs]
+
+    def function(*flat):
+        values = {name: value.clone() for name, value in zip(names, flat)}
+        return (torch.func.functional_call(step.module, values, flat[len(names):]),)
+
+    with torch.no_grad():
+        graph = _make_graph(function, arguments)
+        _check_values(graph, arguments, function(*arguments)[0], {})
+    return graph, Signature(
+        [{"grad.param": name} for name in parameters] +
+        [{"grad.state": name} for name in buffers] +
+        [{"grad.batch": True}] * len(step.inputs),
+        [{"grad.metric": "output"}])
