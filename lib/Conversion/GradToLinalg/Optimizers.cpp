@@ -91,13 +91,17 @@ static Values updateElement(MomentumOp op, Update &update,
 template <typename OpT>
 static Values updateAdam(OpT op, Update &update, const Element &element,
                          Value param, Value gradient) {
-  Value one = update.number(1.0), beta1 = update.number(op.getBeta1()),
-        beta2 = update.number(op.getBeta2());
-  Value average = update.add(update.mul(beta1, element.states[0]),
-                             update.mul(update.sub(one, beta1), gradient));
+  // 1 - beta is rounded once.
+  auto rest = [&](const APFloat &beta) {
+    return update.number(1 - beta.convertToDouble());
+  };
+  Value average =
+      update.add(update.mul(update.number(op.getBeta1()), element.states[0]),
+                 update.mul(rest(op.getBeta1()), gradient));
   Value square =
-      update.mul(update.mul(update.sub(one, beta2), gradient), gradient);
-  square = update.add(update.mul(beta2, element.states[1]), square);
+      update.mul(update.mul(rest(op.getBeta2()), gradient), gradient);
+  square = update.add(
+      update.mul(update.number(op.getBeta2()), element.states[1]), square);
   Value rate = update.div(element.learningRate, element.corrections[0]);
   Value denominator =
       update.add(update.div(update.sqrt(square), element.corrections[1]),
@@ -125,7 +129,8 @@ static Values updateElement(AdamWOp op, Update &update,
 }
 
 /// Numbers of type T that depend on the step alone, as rank-0 tensors: for adam
-/// and adamw 1 - beta1^step and sqrt(1 - beta2^step).
+/// and adamw 1 - beta1^step and sqrt(1 - beta2^step). They are computed in f64,
+/// since the difference is small.
 template <typename OpT>
 static Values getCorrections(OpT op, typename OpT::Adaptor adaptor,
                              TensorBuilder &builder, FloatType type) {
@@ -134,13 +139,15 @@ static Values getCorrections(OpT op, typename OpT::Adaptor adaptor,
     return builder.mapAll(
         adaptor.getStep(), {init, init},
         [&](TensorBuilder &scalars, ValueRange arguments) -> Values {
-          Update update(scalars, type);
+          Update update(scalars, scalars.getF64Type());
           Value step = update.fromInteger(arguments[0]);
           auto correct = [&](const APFloat &beta) {
             Value power = update.power(update.number(beta), step);
             return update.sub(update.number(1.0), power);
           };
-          return {correct(op.getBeta1()), update.sqrt(correct(op.getBeta2()))};
+          Value root = update.sqrt(correct(op.getBeta2()));
+          return {scalars.convert(correct(op.getBeta1()), type),
+                  scalars.convert(root, type)};
         });
   }
   return {};
