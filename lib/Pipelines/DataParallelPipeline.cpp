@@ -52,6 +52,7 @@ getReducerOptions(const DataParallelPipelineOptions &options) {
 void grad::buildReducerStage(OpPassManager &pm,
                              const DataParallelPipelineOptions &options) {
   InsertGradientReducerOptions marked = getReducerOptions(options);
+  marked.residuals = options.residuals;
   marked.group = options.group;
   marked.layerwiseParallel.assign(options.layerwiseParallel.begin(),
                                   options.layerwiseParallel.end());

@@ -100,6 +100,11 @@ struct DataParallelPipelineOptions
       llvm::cl::desc("magnitude from which elements are sent; 0: all"),
       llvm::cl::init(0)};
 
+  Option<bool> residuals{
+      *this, "residuals",
+      llvm::cl::desc("keep what is not sent as state of the step"),
+      llvm::cl::init(false)};
+
   Option<int64_t> fusionType{
       *this, "fusion-type",
       llvm::cl::desc("fusion id of all gradients; 0: never fused; -1: not "

@@ -34,6 +34,10 @@ EXEMPT = {
 NUMBERS = {
     "convert-grad-to-linalg": "check_gradient_arithmetic.py",
     "expand-gradient-reducers": "check_gradient_reducer.py",
+    "insert-loss-scaling": "check_loss_scaling.py",
+    "insert-optimizer": "check_optimizers.py",
+    "shard-optimizer": "check_training.py",
+    "split-accumulation": "check_training.py",
     "insert-gradient-reducer": "check_gradient_reducer.py",
 }
 RUNNERS = r"check_gradient_\w+\.py|grad-run|run_cases\.py|run_equivalence\.py"

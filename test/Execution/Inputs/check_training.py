@@ -31,7 +31,7 @@ from training_steps import Step, tensor  # noqa: E402
 from write_npz import make_npy  # noqa: E402
 
 UPDATES = 20
-OPTIMIZERS = ("sgd", "momentum", "momentum nesterov", "adam", "adamw")
+OPTIMIZERS = ("sgd", "sgd", "momentum", "momentum nesterov", "adam", "adamw")
 
 
 class Case:

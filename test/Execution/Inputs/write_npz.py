@@ -2,7 +2,7 @@
 
     write_npz.py FILE NAME DESCR SHAPE VALUES [NAME DESCR SHAPE VALUES]...
 
-as in `write_npz.py in.npz arg0 '|u1' 2,3 1,2,3,4,5,6`.
+as in `write_npz.py in.npz arg0 '|u1' 2,3 1,2,3,4,5,6`; the SHAPE of a number is `-`.
 """
 
 import struct
@@ -27,7 +27,7 @@ def main():
     with zipfile.ZipFile(path, "w") as archive:
         for name, descr, shape, values in zip(*[iter(words)] * 4):
             archive.writestr(f"{name}.npy", make_npy(
-                descr, [int(n) for n in shape.split(",")],
+                descr, [int(n) for n in shape.split(",") if n != "-"],
                 [float(n) if "f" in descr else int(n, 0)
                  for n in values.split(",")]))
 

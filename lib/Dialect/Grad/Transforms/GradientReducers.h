@@ -10,6 +10,7 @@
 #define GRAD_LIB_DIALECT_GRAD_TRANSFORMS_GRADIENTREDUCERS_H
 
 #include "grad/Dialect/Grad/IR/GradOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/Regex.h"
@@ -45,6 +46,10 @@ bool hasMarkedGradients(FunctionOpInterface function);
 /// Puts one reducer over the marked gradients of the function.
 LogicalResult insertReducerOverMarked(FunctionOpInterface function,
                                       const ReducerRequest &request);
+
+/// Makes the residuals of reducers that send only the largest elements state of
+/// the step: `residual.w` for each gradient.
+LogicalResult addResidualState(func::FuncOp function);
 
 /// Replaces bare all-reduces of the module by reducers.
 LogicalResult replaceAllReduces(ModuleOp module, const ReducerRequest &request);

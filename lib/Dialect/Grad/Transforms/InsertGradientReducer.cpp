@@ -12,6 +12,7 @@
 #include "grad/Dialect/Grad/Transforms/ReducerPresets.h"
 #include "grad/Dialect/Grad/Transforms/WorldSize.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::grad {
@@ -50,6 +51,11 @@ struct InsertGradientReducer
           return emitError() << message;
         })))
       return failure();
+    if (residuals && (topK == 0 && topKRatio == 0 && threshold == 0))
+      return emitError() << "residuals: nothing is kept back without top-k, "
+                            "top-k-ratio or threshold";
+    if (residuals && gradients != "marked")
+      return emitError() << "residuals: needs gradients=marked";
     if (gradients != "marked" && gradients != "all-reduces")
       return emitError()
              << "gradients: expected 'marked' or 'all-reduces', got '"
@@ -80,6 +86,16 @@ struct InsertGradientReducer
     for (FunctionOpInterface function : functions)
       if (failed(insertReducerOverMarked(function, request)))
         return signalPassFailure();
+    if (!residuals)
+      return;
+    SymbolTableCollection tables;
+    SymbolUserMap users(tables, getOperation());
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isExternal() || !users.useEmpty(function))
+        continue;
+      if (failed(addResidualState(function)))
+        return signalPassFailure();
+    }
   }
 
 private:

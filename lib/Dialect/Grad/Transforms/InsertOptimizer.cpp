@@ -7,12 +7,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StepSignature.h"
+#include "GradientReducers.h"
+#include "PartialUpdate.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/IR/GradOps.h"
 #include "grad/Dialect/Grad/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -64,6 +67,8 @@ struct OptimizerRequest {
   SmallVector<NamedAttribute> attributes;
   double learningRate = 0;
   bool keepGradients = false;
+  /// Elements of a partition of a partial update; 0: all gradients are reduced.
+  int64_t partition = 0;
 };
 
 /// Adds the updates of one function.
@@ -84,6 +89,8 @@ private:
   LogicalResult collect();
   LogicalResult verify(const Gradient &gradient);
   LogicalResult insert(const Gradient &gradient);
+  LogicalResult verifyLocal();
+  LogicalResult averageParams();
   LogicalResult addSharedState();
 
   func::FuncOp function;
@@ -92,6 +99,8 @@ private:
   Location loc;
   SmallVector<Gradient> gradients;
   Value learningRate, step;
+  /// New values, each parameter before its state.
+  SmallVector<std::pair<Value, std::string>> updates;
   StepSignature signature;
 };
 } // namespace
@@ -175,6 +184,10 @@ LogicalResult OptimizerInsertion::insert(const Gradient &gradient) {
   state.addOperands({param, value});
   state.addTypes(type);
   state.addAttributes(request.attributes);
+  // Without a reduction each rank goes its own way.
+  if (request.partition != 0)
+    function.setArgAttr(gradient.param, kPerRankAttrName,
+                        builder.getUnitAttr());
   bool isPerRank = bool(function.getArgAttr(gradient.param, kPerRankAttrName));
   FloatType element = getScaleType(type.getElementType());
   SmallVector<std::string> names = {gradient.name.str()};
@@ -194,7 +207,37 @@ LogicalResult OptimizerInsertion::insert(const Gradient &gradient) {
   state.addOperands(learningRate);
   Operation *op = builder.create(state);
   for (auto [result, name] : llvm::zip_equal(op->getResults(), names))
-    signature.addResult(result, kUpdatesAttrName, name);
+    updates.push_back({result, name});
+  return success();
+}
+
+/// A partial update takes the place of a reduction.
+LogicalResult OptimizerInsertion::verifyLocal() {
+  WalkResult walk = function.walk([&](ReduceGradientsOp op) -> WalkResult {
+    return op.emitError("the gradients are reduced; with partial-update each "
+                        "rank updates by its own");
+  });
+  if (walk.wasInterrupted())
+    return failure();
+  for (const Gradient &gradient : gradients)
+    if (!cast<RankedTensorType>(function.getArgumentTypes()[gradient.param])
+             .hasStaticShape())
+      return function.emitError("parameter ")
+             << gradient.name
+             << ": expected a static shape for a partial update";
+  return success();
+}
+
+LogicalResult OptimizerInsertion::averageParams() {
+  size_t stride = 1 + request.optimizer->states.size();
+  SmallVector<Value> params;
+  for (size_t i = 0; i != gradients.size(); ++i)
+    params.push_back(updates[i * stride].first);
+  if (failed(averageOnePartition(builder, loc, params, request.partition,
+                                 signature)))
+    return failure();
+  for (auto [i, param] : llvm::enumerate(params))
+    updates[i * stride].first = param;
   return success();
 }
 
@@ -206,12 +249,18 @@ LogicalResult OptimizerInsertion::run() {
   if (!function.getBody().hasOneBlock())
     return function.emitError("expected a step of one block, got ")
            << function.getBody().getBlocks().size();
+  if (request.partition != 0 && failed(verifyLocal()))
+    return failure();
   builder.setInsertionPoint(function.getBody().front().getTerminator());
   if (failed(addSharedState()))
     return failure();
   for (const Gradient &gradient : gradients)
     if (failed(insert(gradient)))
       return failure();
+  if (request.partition != 0 && failed(averageParams()))
+    return failure();
+  for (auto &[value, name] : updates)
+    signature.addResult(value, kUpdatesAttrName, name);
   if (!request.keepGradients)
     for (const Gradient &gradient : gradients)
       signature.dropResult(gradient.result);
@@ -237,6 +286,10 @@ struct InsertOptimizer
              << optimizer << "'";
     request.keepGradients = keepGradients;
     request.learningRate = learningRate;
+    if (partialUpdate && partitionElements < 1)
+      return emitError() << "partition-elements: expected 1 or more, got "
+                         << partitionElements.getValue();
+    request.partition = partialUpdate ? partitionElements : 0;
     if (!std::isfinite(request.learningRate))
       return emitError() << "learning-rate: expected a finite number, got "
                          << request.learningRate;

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "LossScaling.h"
-#include "CollectiveArithmetic.h"
 #include "GradientReducers.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/Transforms/ReductionPrecision.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::grad;
@@ -170,43 +171,53 @@ void LossScaling::unscaleReduced(Value scale) {
   }
 }
 
-/// Divides gradients that ranks do not exchange.
-void LossScaling::unscaleLocal(Value scale) {
+/// Puts gradients that ranks do not exchange into a reducer that leaves them on
+/// their rank: it divides by the scale like any other, and is a border that
+/// accumulation can be split at.
+void LossScaling::createLocalReducer() {
   llvm::MapVector<Value, SmallVector<OpOperand *>> uses;
-  for (OpOperand *use : gradients)
-    uses[use->get()].push_back(use);
-  // After the last of them.
-  Block *body = &function.getBody().front();
-  builder.setInsertionPointToStart(body);
+  llvm::StringMap<unsigned> names;
+  SmallVector<Attribute> infos;
   Operation *last = nullptr;
-  for (auto &[value, list] : uses)
+  for (OpOperand *use : gradients) {
+    Value value = use->get();
+    if (!isa<FloatType>(getElementType(value)))
+      continue;
+    SmallVector<OpOperand *> &list = uses[value];
+    list.push_back(use);
+    if (list.size() > 1)
+      continue;
+    auto optimizer = dyn_cast<OptimizerOpInterface>(use->getOwner());
+    std::string name = optimizer
+                           ? getParamName(optimizer).str()
+                           : function
+                                 .getResultAttrOfType<StringAttr>(
+                                     use->getOperandNumber(), kGradientAttrName)
+                                 .str();
+    if (unsigned same = names[name]++)
+      name += "#" + std::to_string(same);
+    infos.push_back(GradientInfoAttr::get(
+        function.getContext(), builder.getStringAttr(name),
+        /*layerwiseParallel=*/true, /*parameterServer=*/false,
+        /*sharded=*/int64_t(0)));
     if (Operation *op = value.getDefiningOp();
         op && (!last || last->isBeforeInBlock(op)))
       last = op;
+  }
+  if (uses.empty())
+    return;
+  OpBuilder::InsertionGuard guard(builder);
   if (last)
     builder.setInsertionPointAfter(last);
-  llvm::SmallDenseMap<Type, Value> inverses;
-  for (auto &[value, list] : uses) {
-    auto own = dyn_cast<FloatType>(getElementType(value));
-    if (!own || !isa<RankedTensorType>(value.getType()))
-      continue;
-    FloatType wide = getScaleType(own);
-    Value &inverse = inverses[wide];
-    if (!inverse) {
-      Value divisor = castElements(builder, loc, scale, wide);
-      Value one = createFloats(builder, loc, divisor, 1);
-      inverse = arith::DivFOp::create(builder, loc, one, divisor);
-    }
-    Value quotient = ScaleOp::create(
-        builder, value.getLoc(),
-        cast<RankedTensorType>(value.getType()).clone(wide), value, inverse);
-    unscaled.push_back(quotient);
-    addFinite(quotient);
-    for (OpOperand *use : list)
-      use->set(isa<OptimizerOpInterface>(use->getOwner())
-                   ? quotient
-                   : castElements(builder, loc, quotient, own));
-  }
+  SmallVector<Value> values =
+      llvm::map_to_vector(uses, [](const auto &entry) { return entry.first; });
+  auto reducer =
+      ReduceGradientsOp::create(builder, loc, values, infos,
+                                /*group=*/GroupAttr(), ReducerOptionsAttr());
+  for (auto [entry, reduced] : llvm::zip_equal(uses, reducer.getReduced()))
+    for (OpOperand *use : entry.second)
+      use->set(reduced);
+  reducers.push_back(reducer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -331,9 +342,11 @@ LogicalResult LossScaling::insert() {
     return failure();
   scaleSeeds(state.getScale());
   if (reducers.empty())
-    unscaleLocal(state.getScale());
-  else
-    unscaleReduced(state.getScale());
+    createLocalReducer();
+  if (reducers.empty())
+    return function.emitError("has no gradient of floats that a loss scale "
+                              "would enter");
+  unscaleReduced(state.getScale());
   Value overflow = buildOverflow();
   Value isFine = arith::XOrIOp::create(
       builder, loc, overflow,

@@ -32,7 +32,7 @@ private:
   LogicalResult verifySeeds();
   void scaleSeeds(Value scale);
   void unscaleReduced(Value scale);
-  void unscaleLocal(Value scale);
+  void createLocalReducer();
   void addFinite(Value value);
   Value buildOverflow();
   LogicalResult moveOptimizersBelow(Operation *position);

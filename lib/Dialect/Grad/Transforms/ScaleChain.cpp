@@ -188,7 +188,8 @@ static std::optional<Step> getStep(OpOperand &operand) {
   if (auto scale = dyn_cast<ScaleOp>(op))
     return getProduct(operand, scale.getFactor(), false);
   bool negates = isNamed(op, "negf", "negate");
-  if (negates || isReshape(op) || isZeroPad(op) || isWidening(op) || isNarrowing(op))
+  if (negates || isReshape(op) || isZeroPad(op) || isWidening(op) ||
+      isNarrowing(op))
     return Step{&operand, op->getResult(0), {}, negates};
   return std::nullopt;
 }

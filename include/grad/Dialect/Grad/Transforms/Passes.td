@@ -329,6 +329,9 @@ def InsertGradientReducer : Pass<"insert-gradient-reducer", "::mlir::ModuleOp"> 
         "share of the elements of each bucket that is sent; 0: all">,
     Option<"threshold", "threshold", "double", /*default=*/"0",
         "magnitude from which elements are sent; 0: all">,
+    Option<"residuals", "residuals", "bool", /*default=*/"false",
+        "keep what is not sent as state of the step, residual.w, which the next "
+        "step adds">,
   ];
   let dependentDialects = ["::mlir::grad::GradDialect"];
 }
@@ -353,6 +356,12 @@ def InsertOptimizer : Pass<"insert-optimizer", "::mlir::ModuleOp"> {
 
     Parameters without a gradient stay as they are. The pass runs before or after
     `insert-gradient-reducer`, which takes the gradients of optimizers too.
+
+    `partial-update` is Apache SINGA's `backward_and_partial_update`: gradients
+    are not reduced, every rank updates all parameters by its own, and the
+    parameters of one partition in turn are averaged over all ranks. Partitions
+    are the buckets of `rule=singa`; parameters and state become `grad.per_rank`,
+    and state named `partial_update` counts. Momentum stays local.
   }];
   let options = [
     Option<"optimizer", "optimizer", "std::string", /*default=*/"\"\"",
@@ -373,9 +382,15 @@ def InsertOptimizer : Pass<"insert-optimizer", "::mlir::ModuleOp"> {
         "of all; -1: 0.01 for adamw, 0 for the rest">,
     Option<"keepGradients", "keep-gradients", "bool", /*default=*/"false",
         "keep the gradients as results">,
+    Option<"partialUpdate", "partial-update", "bool", /*default=*/"false",
+        "update locally, and average one partition of the parameters">,
+    Option<"partitionElements", "partition-elements", "int64_t",
+        /*default=*/"2097152", "threshold of a partition in elements">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::grad::GradDialect"];
+                           "::mlir::grad::GradDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def InsertLossScaling : Pass<"insert-loss-scaling", "::mlir::ModuleOp"> {
@@ -385,7 +400,8 @@ def InsertLossScaling : Pass<"insert-loss-scaling", "::mlir::ModuleOp"> {
       `grad.seed`.
     - Gradients are divided by it after the reduction, in T, and delivered in T,
       so that what f16 cannot hold survives: the reducer gets `scaled(...)`.
-      Without a reducer, gradients of optimizers and marked ones are.
+      Without a reducer, gradients of optimizers and marked ones get one that
+      leaves them on their rank (`layerwise_parallel`).
     - Where a gradient of any rank is not finite, which a flag says that is an
       i32 and all-reduced with `max` over every rank, parameters, state of
       optimizers, residuals, and whatever else updates read stay as they were,
