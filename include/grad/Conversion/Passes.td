@@ -117,6 +117,10 @@ def ConvertGradToStableHLO : Pass<"convert-grad-to-stablehlo",
     | `tensor.dim` | a constant, or `get_dimension_size` |
     | `tensor.splat` | `broadcast_in_dim`, or `dynamic_broadcast_in_dim` |
     | `tensor.from_elements`, `extract` | `concatenate`, `dynamic_slice`, `reshape` |
+    | `grad.seed` | `broadcast_in_dim` |
+    | `grad.accumulate`, `grad.select` | `convert`, `add`; `select` |
+    | `grad.clip` | `minimum` and `maximum`, in at least f32 |
+    | `grad.all_finite` | `is_finite`, and a sum of what is not |
     | `grad.scale` | `convert` to the type in which it is computed, `multiply`, `convert` |
     | `grad.squared_norm` | `convert` to f64, `multiply`, `reduce`, `add`; in which order elements are added is XLA's choice |
     | `grad.group_size` | a constant, where the group or the module says it |
@@ -156,6 +160,10 @@ def ConvertGradToLinalg
 
     | operation | becomes |
     |---|---|
+    | `grad.seed` | `linalg.fill` |
+    | `grad.accumulate`, `grad.select` | one `linalg.generic` into the sum, or into what is chosen otherwise |
+    | `grad.sgd`, `grad.momentum`, `grad.adam`, `grad.adamw` | one `linalg.generic` into parameter and state |
+    | `grad.clip` | one `linalg.generic` |
     | `grad.scale` | one `linalg.generic`, with a constant factor in its body, which `linalg-fuse-elementwise-ops` fuses with its neighbours |
     | `grad.squared_norm`, `grad.all_finite` | one reduction for each operand, in their order |
     | `grad.indexed_slices`, `grad.indices`, `grad.values` | nothing |
