@@ -44,6 +44,24 @@
 // NONE-DAG: rank 0: loss_scale = f32 [65536]
 // NONE-DAG: rank 0: loss_scale_clean = i32 [5]
 
+// State that is a number is guarded and counted like any other.
+
+// RUN: grad-opt %t/number.mlir --insert-loss-scaling=loss-scale-preset=pytorch --split-accumulation=steps=2 -o %t/number.split.mlir
+// RUN: %python %S/Inputs/write_npz.py %t/number.npz w '<f4' 1 0 k '<f4' - 5 x '<f4' 4,1 1,3,inf,4
+// RUN: grad-run %t/number.split.mlir --steps=2 --inputs=%t/number.npz --print | FileCheck %s --check-prefix=NUMBER
+// NUMBER: rank 0: k = f32 [6]
+// NUMBER: rank 0: w = 1xf32 [-12]
+
+// Running statistics of a batch norm, which each rank updates by its own rows in each
+// micro-step, are the ranks' own.
+
+// RUN: grad-opt %S/../Export/torch/Inputs/batch-norm.mlir --grad-data-parallel-pipeline="optimizer=sgd steps=2" -o %t/norm.mlir
+// RUN: grad-run %t/norm.mlir --steps=2 --ranks=2 --inputs=%S/../Export/torch/Inputs/batch-norm.npz,%S/../Export/torch/Inputs/digits.npz --rename=arg14=train_x,arg15=train_y --outputs=%t/norm.npz --print | FileCheck %s --check-prefix=NORM
+// NORM-DAG: rank 0: 1.running_mean = 4xf32 [
+// NORM-DAG: rank 1: 1.running_mean = 4xf32
+// NORM-DAG: rank 0: 1.num_batches_tracked = i64 [2]
+// RUN: grad-run %t/norm.mlir --steps=1 --ranks=2 --inputs=%S/../Export/torch/Inputs/digits.npz,%t/norm.npz --rename=arg14=train_x,arg15=train_y
+
 // The documented example of MindSpore's reducer: the first loss is 256.
 
 // RUN: grad-opt %S/../Export/torch/Inputs/reducer-example.mlir --grad-data-parallel-pipeline="optimizer=momentum learning-rate=0.01" -o %t/example.mlir
@@ -77,6 +95,19 @@ func.func @step(%w: tensor<1xf32> {grad.param = "w"}, %x: tensor<1x1xf32> {grad.
   %r = grad.reduce_gradients %g<"w"> : tensor<1xf32>
   %w1 = arith.subf %w, %r : tensor<1xf32>
   return %w1 : tensor<1xf32>
+}
+//--- number.mlir
+func.func @step(%w: tensor<1xf32> {grad.param = "w"}, %k: f32 {grad.state = "k"}, %x: tensor<1x1xf32> {grad.batch, grad.name = "x"}, %s: tensor<f32> {grad.seed})
+    -> (tensor<1xf32> {grad.updates = "w"}, f32 {grad.updates = "k"}) {
+  %g = tensor.collapse_shape %x [[0, 1]] : tensor<1x1xf32> into tensor<1xf32>
+  %h = grad.scale %g, %s : tensor<1xf32>, tensor<f32>
+  %r = grad.reduce_gradients %h<"w"> : tensor<1xf32>
+  %one = arith.constant 1.0 : f32
+  %k1 = arith.addf %k, %one : f32
+  %rate = tensor.from_elements %k1 : tensor<f32>
+  %d = grad.scale %r, %rate : tensor<1xf32>, tensor<f32>
+  %w1 = arith.subf %w, %d : tensor<1xf32>
+  return %w1, %k1 : tensor<1xf32>, f32
 }
 //--- gradient.mlir
 func.func @step(%w: tensor<1xf32> {grad.param = "w"}, %x: tensor<1x1xf32> {grad.batch, grad.name = "x"}, %s: tensor<f32> {grad.seed}) -> (tensor<1xf32> {grad.gradient = "w"}) {

@@ -29,8 +29,9 @@
 // F32-NOT: {{(arith|grad|math|tensor)\.[a-z_]+ }}
 // F32: "sdy.return"(%[[NARROW]])
 
-// SINGA: %[[HIGH:.*]] = "stablehlo.constant"() <{value = dense<1.000000e+02> : tensor<4xf16>}>
-// SINGA: %[[LOW:.*]] = "stablehlo.constant"() <{value = dense<-1.000000e+02> : tensor<4xf16>}>
+// SINGA: "stablehlo.constant"() <{value = dense<1.000000e+02> : tensor<f32>}>
+// SINGA: %[[HIGH:.*]] = "stablehlo.broadcast_in_dim"({{.*}}: (tensor<f16>) -> tensor<4xf16>
+// SINGA: %[[LOW:.*]] = "stablehlo.negate"(%[[HIGH]])
 // SINGA: %[[MOST:.*]] = "stablehlo.minimum"(%{{.*}}, %[[HIGH]])
 // SINGA: %[[CLIPPED:.*]] = "stablehlo.maximum"(%[[MOST]], %[[LOW]])
 // SINGA: "stablehlo.all_reduce"(%[[CLIPPED]])

@@ -19,6 +19,12 @@ static llvm::Error makeError(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
+/// Whether the array is what all ranks have: of what differs by rank, state may
+/// start from the same.
+static bool isShared(const Slot &slot, llvm::ArrayRef<int64_t> shape) {
+  return slot.isReplicated || (slot.isState && fitsShape(shape, slot.shape));
+}
+
 /// The shape of one rank's part of an array, or nothing where it does not fit.
 static std::optional<std::vector<int64_t>>
 getRankShape(const Slot &slot, llvm::ArrayRef<int64_t> shape, int64_t ranks) {
@@ -30,6 +36,8 @@ getRankShape(const Slot &slot, llvm::ArrayRef<int64_t> shape, int64_t ranks) {
   if (!shape.empty() && shape.front() == ranks &&
       fitsShape(shape.drop_front(), slot.shape))
     return shape.drop_front().vec();
+  if (isShared(slot, shape))
+    return shape.vec();
   if (!slot.isBatch || shape.empty() || shape.front() % ranks != 0)
     return std::nullopt;
   std::vector<int64_t> part = shape.vec();
@@ -72,7 +80,7 @@ llvm::Expected<RankArrays> grad::readInputs(const Program &program,
                        ", got " + formatShape(array.shape));
     for (int64_t rank = 0; rank != options.numRanks; ++rank)
       inputs[rank].push_back(getPart(array, slot.elementType, *shape,
-                                     slot.isReplicated ? 0 : rank));
+                                     isShared(slot, array.shape) ? 0 : rank));
   }
   return inputs;
 }

@@ -34,9 +34,11 @@ readRanks(const Slot &slot, const npz::Array &array, int64_t numRanks) {
   if (llvm::Error error = verifyDescr(slot.name, array, slot.elementType))
     return error;
   llvm::ArrayRef<int64_t> shape = array.shape;
-  bool fits = slot.isReplicated ? fitsShape(shape, slot.shape)
-                                : !shape.empty() && shape.front() == numRanks &&
-                                      fitsShape(shape.drop_front(), slot.shape);
+  // What differs by rank may start from the same on all of them.
+  bool isShared = slot.isReplicated || fitsShape(shape, slot.shape);
+  bool fits = isShared ? fitsShape(shape, slot.shape)
+                       : !shape.empty() && shape.front() == numRanks &&
+                             fitsShape(shape.drop_front(), slot.shape);
   if (!fits)
     return makeError(
         "array '" + slot.name + "': expected shape " + formatShape(slot.shape) +
@@ -44,7 +46,7 @@ readRanks(const Slot &slot, const npz::Array &array, int64_t numRanks) {
                            : " after a leading dimension of " +
                                  std::to_string(numRanks) + " ranks") +
         ", got " + formatShape(array.shape));
-  if (!slot.isReplicated)
+  if (!isShared)
     shape = shape.drop_front();
   std::vector<HostArray> ranks;
   for (int64_t rank = 0; rank != numRanks; ++rank)

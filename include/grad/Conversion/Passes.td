@@ -119,7 +119,7 @@ def ConvertGradToStableHLO : Pass<"convert-grad-to-stablehlo",
     | `tensor.from_elements`, `extract` | `concatenate`, `dynamic_slice`, `reshape` |
     | `grad.seed` | `broadcast_in_dim` |
     | `grad.accumulate`, `grad.select` | `convert`, `add`; `select` |
-    | `grad.clip` | `minimum` and `maximum`, in at least f32 |
+    | `grad.clip` | `minimum` and `maximum` |
     | `grad.all_finite` | `is_finite`, and a sum of what is not |
     | `grad.scale` | `convert` to the type in which it is computed, `multiply`, `convert` |
     | `grad.squared_norm` | `convert` to f64, `multiply`, `reduce`, `add`; in which order elements are added is XLA's choice |

@@ -66,12 +66,10 @@ static Value writeClip(const Rule &, StableHLOBuilder &builder, Operation *,
   Value limit = builder.elementwise(
       "stablehlo.minimum", {builder.convert(operands[1], wide),
                             builder.constant(wide, largest.convertToDouble())});
-  Value value = builder.convert(operands[0], wide);
-  Value high = broadcastLike(builder, limit, value);
+  Value high = broadcastLike(builder, builder.convert(limit, own), operands[0]);
   Value low = builder.elementwise("stablehlo.negate", high);
-  value = builder.elementwise("stablehlo.minimum", {value, high});
-  value = builder.elementwise("stablehlo.maximum", {value, low});
-  return builder.convert(value, own);
+  Value value = builder.elementwise("stablehlo.minimum", {operands[0], high});
+  return builder.elementwise("stablehlo.maximum", {value, low});
 }
 
 //===----------------------------------------------------------------------===//

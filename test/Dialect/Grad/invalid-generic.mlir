@@ -5,7 +5,7 @@
 
 func.func @kind_is_number(%a: tensor<4xf32>) {
   // expected-error @below {{Invalid attribute `kind` in property conversion: 3 : i32}}
-  %0 = "grad.all_reduce"(%a) <{kind = 3 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "grad.all_reduce"(%a) <{kind = 3 : i32, operandSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -14,7 +14,7 @@ func.func @kind_is_number(%a: tensor<4xf32>) {
 // As older files have it, after the operands.
 func.func @discardable_kind_is_number(%a: tensor<4xf32>) {
   // expected-error @below {{attribute 'kind' failed to satisfy constraint}}
-  %0 = "grad.all_reduce"(%a) {kind = 3 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>} : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "grad.all_reduce"(%a) {kind = 3 : i32, operandSegmentSizes = array<i32: 1, 0>} : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -22,7 +22,7 @@ func.func @discardable_kind_is_number(%a: tensor<4xf32>) {
 
 func.func @no_kind(%a: tensor<4xf32>) {
   // expected-error @below {{requires attribute 'kind'}}
-  %0 = "grad.all_reduce"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "grad.all_reduce"(%a) <{operandSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -30,7 +30,7 @@ func.func @no_kind(%a: tensor<4xf32>) {
 
 func.func @kind_twice(%a: tensor<4xf32>) {
   // expected-error @below {{duplicate key 'kind' in dictionary attribute}}
-  %0 = "grad.all_reduce"(%a) <{kind = #grad.reduction_kind<sum>, kind = #grad.reduction_kind<max>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "grad.all_reduce"(%a) <{kind = #grad.reduction_kind<sum>, kind = #grad.reduction_kind<max>, operandSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -38,7 +38,7 @@ func.func @kind_twice(%a: tensor<4xf32>) {
 
 func.func @group_is_array(%a: tensor<4xf32>) {
   // expected-error @below {{Invalid attribute `group` in property conversion}}
-  %0 = "grad.broadcast"(%a) <{root = 0 : i64, group = [[0]], operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "grad.broadcast"(%a) <{root = 0 : i64, group = [[0]], operandSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -46,7 +46,7 @@ func.func @group_is_array(%a: tensor<4xf32>) {
 
 func.func @fusion_is_group(%a: tensor<4xf32>) {
   // expected-error @below {{Invalid attribute `fusion` in property conversion}}
-  %0 = "grad.broadcast"(%a) <{root = 0 : i64, fusion = #grad.group<[[0]]>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "grad.broadcast"(%a) <{root = 0 : i64, fusion = #grad.group<[[0]]>, operandSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -54,7 +54,7 @@ func.func @fusion_is_group(%a: tensor<4xf32>) {
 
 func.func @dim_is_string(%a: tensor<4xf32>) {
   // expected-error @below {{Invalid attribute `dim` in property conversion: "x"}}
-  %0 = "grad.all_gather"(%a) <{dim = "x", operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "grad.all_gather"(%a) <{dim = "x", operandSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -62,7 +62,7 @@ func.func @dim_is_string(%a: tensor<4xf32>) {
 
 func.func @dim_is_i32(%a: tensor<4xf32>) {
   // expected-error @below {{attribute 'dim' failed to satisfy constraint: 64-bit signless integer attribute}}
-  %0 = "grad.all_gather"(%a) <{dim = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "grad.all_gather"(%a) <{dim = 0 : i32, operandSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -70,7 +70,7 @@ func.func @dim_is_i32(%a: tensor<4xf32>) {
 
 func.func @no_dim(%a: tensor<4xf32>) {
   // expected-error @below {{requires attribute 'dim'}}
-  %0 = "grad.reduce_scatter"(%a) <{kind = #grad.reduction_kind<sum>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "grad.reduce_scatter"(%a) <{kind = #grad.reduction_kind<sum>, operandSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -178,7 +178,7 @@ func.func @tensor_as_output(%a: tensor<4xf32>) {
 
 func.func @scalar(%a: f32) {
   // expected-error @below {{operand #0 must be variadic of ranked tensor of any type values or memref of any type values, but got 'f32'}}
-  %0 = "grad.all_reduce"(%a) <{kind = #grad.reduction_kind<sum>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (f32) -> f32
+  %0 = "grad.all_reduce"(%a) <{kind = #grad.reduction_kind<sum>, operandSegmentSizes = array<i32: 1, 0>}> : (f32) -> f32
   return
 }
 
@@ -234,7 +234,7 @@ func.func @memref_result(%m: memref<4xf32>) {
 
 func.func @region(%a: tensor<4xf32>) {
   // expected-error @below {{requires zero regions}}
-  %0 = "grad.broadcast"(%a) <{root = 0 : i64, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({}) : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "grad.broadcast"(%a) <{root = 0 : i64, operandSegmentSizes = array<i32: 1, 0>}> ({}) : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 

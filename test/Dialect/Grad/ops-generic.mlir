@@ -10,12 +10,12 @@
 // CHECK-LABEL: func.func @collectives
 func.func @collectives(%a: tensor<4xf32>, %m: memref<4xf16>,
                        %n: memref<4xf32>) {
-  // GENERIC: "grad.all_reduce"(%{{.*}}) <{fusion = #grad.fusion<id = 1, auto, index = 4>, group = #group, kind = #grad.reduction_kind<sum>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+  // GENERIC: "grad.all_reduce"(%{{.*}}) <{fusion = #grad.fusion<id = 1, auto, index = 4>, group = #group, kind = #grad.reduction_kind<sum>, operandSegmentSizes = array<i32: 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
   // CHECK: grad.all_reduce<sum> %{{.*}} on #group fusion<id = 1, auto, index = 4> : tensor<4xf32>
   %0 = "grad.all_reduce"(%a) <{
       kind = #grad.reduction_kind<sum>, group = #grad.group<[[0, 1]]>,
       fusion = #grad.fusion<id = 1, auto, index = 4>,
-      operandSegmentSizes = array<i32: 1, 0, 0, 0>
+      operandSegmentSizes = array<i32: 1, 0>
     }> : (tensor<4xf32>) -> tensor<4xf32>
 
   // GENERIC: "grad.all_reduce"(%{{.*}}, %{{.*}}) <{kind = #grad.reduction_kind<max>, operandSegmentSizes = array<i32: 1, 1>}> : (memref<4xf16>, memref<4xf32>) -> ()
@@ -25,17 +25,17 @@ func.func @collectives(%a: tensor<4xf32>, %m: memref<4xf16>,
     }> : (memref<4xf16>, memref<4xf32>) -> ()
 
   // Attributes written after the operands, as older files have them.
-  // GENERIC: "grad.all_gather"(%{{.*}}) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> {note}
+  // GENERIC: "grad.all_gather"(%{{.*}}) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 0>}> {note}
   // CHECK: grad.all_gather %{{.*}} dim 0 {note} : tensor<4xf32> -> tensor<8xf32>
   %1 = "grad.all_gather"(%a) {
-      dim = 0 : i64, operandSegmentSizes = array<i32: 1, 0, 0, 0>, note
+      dim = 0 : i64, operandSegmentSizes = array<i32: 1, 0>, note
     } : (tensor<4xf32>) -> tensor<8xf32>
 
-  // GENERIC: "grad.reduce_scatter"(%{{.*}}) <{dim = 0 : i64, kind = #grad.reduction_kind<prod>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}>
+  // GENERIC: "grad.reduce_scatter"(%{{.*}}) <{dim = 0 : i64, kind = #grad.reduction_kind<prod>, operandSegmentSizes = array<i32: 1, 0>}>
   // CHECK: grad.reduce_scatter<prod> %{{.*}} dim 0 : tensor<4xf32> -> tensor<2xf32>
   %2 = grad.reduce_scatter<prod> %a dim 0 : tensor<4xf32> -> tensor<2xf32>
 
-  // GENERIC: "grad.broadcast"(%{{.*}}) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, root = 1 : i64}>
+  // GENERIC: "grad.broadcast"(%{{.*}}) <{operandSegmentSizes = array<i32: 1, 0>, root = 1 : i64}>
   // CHECK: grad.broadcast %{{.*}} root 1 : tensor<4xf32>
   %3 = grad.broadcast %a root 1 : tensor<4xf32>
 

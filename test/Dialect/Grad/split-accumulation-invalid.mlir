@@ -194,3 +194,11 @@ func.func @second(%x: tensor<f32> {grad.batch}) -> tensor<f32> {
   %a = grad.reduce_gradients %x<"a"> : tensor<f32>
   return %a : tensor<f32>
 }
+
+// -----
+
+// expected-error@+1 {{result 1 updates state that is 'memref<2xf32>'; expected ranked tensors or numbers}}
+func.func @memory(%x: tensor<f32> {grad.batch}, %m: memref<2xf32> {grad.state = "m"}) -> (tensor<f32>, memref<2xf32> {grad.updates = "m"}) {
+  %a = grad.reduce_gradients %x<"a"> : tensor<f32>
+  return %a, %m : tensor<f32>, memref<2xf32>
+}

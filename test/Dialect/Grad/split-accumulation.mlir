@@ -19,7 +19,7 @@
 //--- step.mlir
 // CHECK: module attributes {grad.schedule = #grad.schedule<accumulate = @step_accumulate, update = @step_update, micro_steps = 4>}
 // CHECK-LABEL: func.func @step_accumulate(
-// CHECK-SAME: %[[W:[^ ]*]]: tensor<3xf32> {grad.param = "w"}, %[[X:[^ ]*]]: tensor<3xf32> {grad.batch},
+// CHECK-SAME: %[[W:[^ ]*]]: tensor<3xf32> {grad.param = "w"}, %[[X:[^ ]*]]: tensor<3xf32> {grad.batch, grad.name = "arg2"},
 // CHECK-SAME: %[[G:[^ ]*]]: tensor<3xf32> {grad.init = 0.000000e+00 : f32, grad.per_rank, grad.state = "accu_grads.w"},
 // CHECK-SAME: %[[L:[^ ]*]]: tensor<3xf32> {grad.init = 0.000000e+00 : f32, grad.per_rank, grad.state = "accu_values.0"},
 // CHECK-SAME: %[[N:[^ ]*]]: tensor<i32> {grad.init = 0 : i32, grad.state = "accu_steps"})
@@ -32,7 +32,7 @@
 // CHECK-NEXT: %[[COUNT:.*]] = arith.addi %[[N]], %[[ONE]]
 // CHECK-NEXT: return %[[LOSS]], %[[GRADIENTS]], %[[LOSSES]], %[[COUNT]]
 // CHECK-LABEL: func.func @step_update(
-// CHECK-SAME: %[[W:[^ ]*]]: tensor<3xf32> {grad.param = "w"}, %[[V:[^ ]*]]: tensor<3xf32> {grad.state = "momentum.w"}, %[[LR:[^ ]*]]: tensor<f32> {grad.replicated}, %[[G:[^ ]*]]: {{[^%-]*}}"accu_grads.w"}, %[[L:[^ ]*]]: {{[^%-]*}}"accu_values.0"}, %[[N:[^ ]*]]: {{[^%-]*}}"accu_steps"})
+// CHECK-SAME: %[[W:[^ ]*]]: tensor<3xf32> {grad.param = "w"}, %[[V:[^ ]*]]: tensor<3xf32> {grad.state = "momentum.w"}, %[[LR:[^ ]*]]: tensor<f32> {grad.name = "arg3", grad.replicated}, %[[G:[^ ]*]]: {{[^%-]*}}"accu_grads.w"}, %[[L:[^ ]*]]: {{[^%-]*}}"accu_values.0"}, %[[N:[^ ]*]]: {{[^%-]*}}"accu_steps"})
 // CHECK-SAME: -> (tensor<3xf32> {grad.metric = "loss"}, tensor<3xf32> {grad.updates = "w"}, tensor<3xf32> {grad.updates = "momentum.w"}, tensor<3xf32> {grad.updates = "accu_grads.w"}, tensor<3xf32> {grad.updates = "accu_values.0"}, tensor<i32> {grad.updates = "accu_steps"})
 // CHECK: %[[PENDING:.*]] = arith.cmpi sgt, %[[N]], %{{.*}} : tensor<i32>
 // CHECK: %[[MAX:.*]] = arith.maxsi %[[N]],
@@ -49,7 +49,7 @@
 // LAST: accumulate = @step_accumulate, update = @step_update, clear = @step_clear, micro_steps = 4, last_in_update = true
 // LAST-LABEL: func.func @step_accumulate(
 // LAST-LABEL: func.func @step_update(
-// LAST-SAME: %[[X:[^ ]*]]: tensor<3xf32> {grad.batch}
+// LAST-SAME: %[[X:[^ ]*]]: tensor<3xf32> {grad.batch, grad.name = "arg2"}
 // LAST-SAME: -> (tensor<3xf32>, tensor<3xf32> {grad.metric = "loss"}, tensor<3xf32> {grad.updates = "w"}, tensor<3xf32> {grad.updates = "momentum.w"})
 // LAST: %[[G:.*]] = arith.mulf %{{.*}}, %[[X]]
 // LAST: %[[S:.*]] = grad.accumulate %{{.*}}, %[[G]]

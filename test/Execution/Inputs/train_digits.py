@@ -195,6 +195,13 @@ def main():
     args = parser.parse_args()
     runner = Runner(args.tools, args.work)
     curves = {name: train(runner, name) for name in args.cases or CASES}
+    sizes = []
+    for ranks in (1, 2, 4):
+        program = runner.work / "sharded.mlir"
+        runner.call("grad-opt", DATA / "lenet.mlir", "--grad-data-parallel-pipeline="
+                    f"{OPTIMIZER} steps=6 shard-optimizer world-size={ranks}", "-o", program)
+        sizes.append(f"{get_state_bytes(program)} on {ranks} ranks")
+    print("bytes of optimizer state on each rank with shard-optimizer: " + ", ".join(sizes))
     if args.plot:
         plot(curves, args.plot)
 

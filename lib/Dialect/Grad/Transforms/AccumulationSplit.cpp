@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccumulationSplit.h"
+#include "StepSignature.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/Transforms/ReductionPrecision.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -315,7 +316,7 @@ void AccumulationSplit::guardUpdates(OpBuilder &builder, Half &half) {
                                      OperandRange(condition).front(), both);
       condition.assign(both);
     } else if (value != state) {
-      value = SelectOp::create(builder, loc, isPending, value, state);
+      value = chooseState(builder, loc, isPending, value, state);
     }
   }
 }

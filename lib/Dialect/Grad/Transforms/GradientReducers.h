@@ -47,6 +47,10 @@ bool hasMarkedGradients(FunctionOpInterface function);
 LogicalResult insertReducerOverMarked(FunctionOpInterface function,
                                       const ReducerRequest &request);
 
+/// Marks state of steps with gradients that each rank updates by its own rows,
+/// such as running statistics, with `grad.per_rank`.
+void markVaryingState(ModuleOp module);
+
 /// Makes the residuals of reducers that send only the largest elements state of
 /// the step: `residual.w` for each gradient.
 LogicalResult addResidualState(func::FuncOp function);

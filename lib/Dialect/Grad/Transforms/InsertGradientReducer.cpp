@@ -86,6 +86,7 @@ struct InsertGradientReducer
     for (FunctionOpInterface function : functions)
       if (failed(insertReducerOverMarked(function, request)))
         return signalPassFailure();
+    markVaryingState(getOperation());
     if (!residuals)
       return;
     SymbolTableCollection tables;

@@ -10,6 +10,7 @@
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 
 #include <cmath>

@@ -60,6 +60,8 @@ LogicalResult LossScaling::collect() {
   if (isNested)
     return function.emitError("its gradients stand inside of another "
                               "operation, where no loss can be scaled");
+  if (failed(verifyStateIsValue(function)))
+    return failure();
   return verifySeeds();
 }
 
@@ -319,7 +321,7 @@ void LossScaling::guardUpdates(Value isFine) {
     bool isResidual = isa_and_nonnull<ReduceGradientsOp>(op);
     if (value == state || !(isRead || isResidual || dependents.contains(op)))
       continue;
-    use.set(SelectOp::create(builder, loc, isFine, value, state));
+    use.set(chooseState(builder, loc, isFine, value, state));
   }
 }
 

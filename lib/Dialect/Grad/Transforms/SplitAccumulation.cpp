@@ -9,6 +9,7 @@
 #include "AccumulateLoops.h"
 #include "AccumulationSplit.h"
 #include "GradientReducers.h"
+#include "StepSignature.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -135,7 +136,7 @@ private:
     for (ReduceGradientsOp op : reducers)
       dropFrozen(op);
     FailureOr<StepFrame> frame = StepFrame::get(function);
-    if (failed(frame))
+    if (failed(frame) || failed(verifyStateIsValue(function)))
       return failure();
     WalkResult walk = function.walk([&](Operation *op) {
       if (!isa<ReduceGradientsOp, OptimizerOpInterface>(op) ||

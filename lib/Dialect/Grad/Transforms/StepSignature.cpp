@@ -8,10 +8,31 @@
 
 #include "StepSignature.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
+#include "grad/Dialect/Grad/IR/GradOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace mlir::grad;
+
+Value grad::chooseState(OpBuilder &builder, Location loc, Value condition,
+                        Value value, Value old) {
+  if (isa<RankedTensorType>(value.getType()))
+    return SelectOp::create(builder, loc, condition, value, old);
+  Value flag = tensor::ExtractOp::create(builder, loc, condition, ValueRange());
+  return arith::SelectOp::create(builder, loc, flag, value, old);
+}
+
+LogicalResult grad::verifyStateIsValue(func::FuncOp function) {
+  for (unsigned i = 0, e = function.getNumResults(); i != e; ++i)
+    if (function.getResultAttr(i, kUpdatesAttrName) &&
+        isa<BaseMemRefType, UnrankedTensorType>(function.getResultTypes()[i]))
+      return function.emitError("result ")
+             << i << " updates state that is " << function.getResultTypes()[i]
+             << "; expected ranked tensors or numbers";
+  return success();
+}
 
 FailureOr<Value> StepSignature::addState(StringRef owner, const Twine &name,
                                          RankedTensorType type, bool isPerRank,

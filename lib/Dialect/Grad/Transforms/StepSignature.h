@@ -14,6 +14,15 @@
 
 namespace mlir::grad {
 
+/// What state becomes where the condition, a `tensor<i1>`, holds, else the old
+/// one. `value`: no memref.
+Value chooseState(OpBuilder &builder, Location loc, Value condition,
+                  Value value, Value old);
+
+/// Fails, after an error, where a result of the step updates state in memory,
+/// of which no step can be chosen.
+LogicalResult verifyStateIsValue(func::FuncOp function);
+
 /// Changes what a step of one block takes and gives. Arguments and results are
 /// added at the end.
 class StepSignature {

@@ -247,7 +247,8 @@ def InsertGradientReducer : Pass<"insert-gradient-reducer", "::mlir::ModuleOp"> 
     of optimizers, by the name of the parameter. It stands
     after the last of them. What other gradients are computed from keeps the
     local value; all other uses, and the function's results, get the reduced one
-    and move below it. Gradients that come from a reduction already are left,
+    and move below it. State that each rank updates by its own rows, such as
+    running statistics, is marked `grad.per_rank`. Gradients that come from a reduction already are left,
     with a remark. A second run changes nothing.
 
     ```mlir
@@ -445,7 +446,8 @@ def InsertLossScaling : Pass<"insert-loss-scaling", "::mlir::ModuleOp"> {
         "what the scale is at least; -1: the preset's">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::grad::GradDialect"];
+                           "::mlir::grad::GradDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def InsertReductionCasts : Pass<"insert-reduction-casts"> {
