@@ -180,19 +180,6 @@ gradrt_status Training::runCall(gradrt_context *context, int64_t rank,
   return nullptr;
 }
 
-/// The error of a status, which is freed.
-static llvm::Error takeStatus(gradrt_status status) {
-  if (!status)
-    return llvm::Error::success();
-  std::string message = gradrt_code_name(gradrt_status_code(status));
-  message += ": ";
-  message += gradrt_status_message(status);
-  if (llvm::StringRef place = gradrt_status_place(status); !place.empty())
-    message += (" (" + place + ")").str();
-  gradrt_status_free(status);
-  return makeError(message);
-}
-
 llvm::Error Training::runSegment(std::vector<Call> calls,
                                  llvm::raw_ostream &out) {
   gradrt_options runtime;

@@ -102,8 +102,7 @@ static void writeLine(void *user, int64_t rank, const char *line) {
   run.lines[rank].push_back(line);
 }
 
-/// The error of a status, which is freed.
-static llvm::Error takeStatus(gradrt_status status) {
+llvm::Error grad::takeStatus(gradrt_status status) {
   if (!status)
     return llvm::Error::success();
   std::string message = gradrt_code_name(gradrt_status_code(status));

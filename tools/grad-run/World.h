@@ -29,6 +29,9 @@ struct WorldOptions {
 /// The most ranks that one process holds, each a thread.
 inline constexpr int64_t kMaxRanks = 1024;
 
+/// The error of a status, which is freed.
+llvm::Error takeStatus(gradrt_status status);
+
 /// Fails where the arguments and results of all ranks do not fit the memory of
 /// this machine.
 llvm::Error verifyMemory(const Program &program, const WorldOptions &options);

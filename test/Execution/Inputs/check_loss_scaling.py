@@ -10,13 +10,13 @@ parameters and state of the optimizer, which a bad window must leave bit by bit.
 import argparse
 import pathlib
 import struct
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "Export/torch"))
 sys.path.insert(0, str(HERE))
 import npz  # noqa: E402
+from tool_runner import ToolRunner  # noqa: E402
 from write_npz import make_npy  # noqa: E402
 
 RATE, ROW = 0.25, 0.5
@@ -62,18 +62,7 @@ TABLE = [
 ]
 
 
-class Runner:
-    def __init__(self, tools, work):
-        self.tools, self.work = tools, pathlib.Path(work)
-        self.work.mkdir(parents=True, exist_ok=True)
-        self.runs = 0
-
-    def call(self, tool, *arguments):
-        command = [f"{self.tools}/{tool}" if self.tools else tool, *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit(f"FAIL: {' '.join(command)}\n{done.stderr}")
-
+class Runner(ToolRunner):
     def run(self, options, rows, ranks, steps, bits="f32", seed="f32", own=""):
         """Returns the arrays after the steps. `rows`: of all micro-steps and ranks."""
         self.runs += 1

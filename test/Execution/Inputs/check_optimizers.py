@@ -14,13 +14,13 @@ import math
 import pathlib
 import random
 import struct
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "Export/torch"))
 sys.path.insert(0, str(HERE))
 import npz  # noqa: E402
+from tool_runner import ToolRunner  # noqa: E402
 from write_npz import make_npy  # noqa: E402
 
 STEPS, SIZE = 6, 4
@@ -125,18 +125,6 @@ func.func @step(%w: tensor<{SIZE}x{kind}> {{grad.param = "w"}}, %x: tensor<1x{SI
             sys.exit(f"FAIL: {name} of {kind} on {ranks} ranks, {changed}: {n} is {list(have)}, "
                      f"expected {values}")
     runner.runs += 1
-
-
-class Runner:
-    def __init__(self, tools, work):
-        self.tools, self.work, self.runs = tools, pathlib.Path(work), 0
-        self.work.mkdir(parents=True, exist_ok=True)
-
-    def call(self, tool, *arguments):
-        command = [f"{self.tools}/{tool}" if self.tools else tool, *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit(f"FAIL: {' '.join(command)}\n{done.stderr}")
 
 
 def find_partitions(sizes, threshold):
@@ -254,7 +242,7 @@ def main():
     parser.add_argument("--work", required=True)
     parser.add_argument("--tools", default="")
     args = parser.parse_args()
-    runner, rng = Runner(args.tools, args.work), random.Random(1)
+    runner, rng = ToolRunner(args.tools, args.work), random.Random(1)
     for name in RULES:
         for kind in ("f32", "f64", "f16"):
             for ranks in (1, 2):

@@ -20,13 +20,13 @@ import collections
 import pathlib
 import random
 import re
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 sys.path.insert(0, str(HERE.parents[1] / "Export/torch"))
 import npz  # noqa: E402
+from tool_runner import ToolRunner  # noqa: E402
 from training_steps import Step, tensor  # noqa: E402
 from write_npz import make_npy  # noqa: E402
 
@@ -97,19 +97,7 @@ class Case:
                          for name, (shape, values) in data.items()})
 
 
-class Runner:
-    def __init__(self, tools, work):
-        self.tools, self.work = pathlib.Path(tools), pathlib.Path(work)
-        self.runs = 0
-
-    def call(self, tool, *arguments):
-        command = [str(self.tools / tool) if str(self.tools) != "." else tool,
-                   *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit(f"FAIL: {' '.join(command)}\n{done.stderr}")
-        return done.stdout
-
+class Runner(ToolRunner):
     def train(self, program, data, ranks, updates=UPDATES, extra=()):
         self.runs += 1
         out = self.work / "out.npz"
@@ -271,9 +259,8 @@ def main():
     parser.add_argument("--work", required=True)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--tools", default=".")
+    parser.add_argument("--tools", default="")
     args = parser.parse_args()
-    pathlib.Path(args.work).mkdir(parents=True, exist_ok=True)
     runner = Runner(args.tools, args.work)
     reached, worst, mutants = collections.Counter(), 0.0, 0
     for number in range(args.count):

@@ -17,7 +17,6 @@ import math
 import pathlib
 import re
 import struct
-import subprocess
 import sys
 import zipfile
 
@@ -27,6 +26,7 @@ DATA = TORCH / "Inputs"
 sys.path.insert(0, str(TORCH))
 sys.path.insert(0, str(HERE))
 import npz  # noqa: E402
+from tool_runner import ToolRunner  # noqa: E402
 
 OPTIMIZER = "optimizer=momentum momentum=0.9 learning-rate=0.01"
 ROWS = "--rename=arg10=train_x,arg11=train_y"
@@ -43,19 +43,6 @@ CASES = {
                 [f"--grad-data-parallel-pipeline={OPTIMIZER} steps=6 shard-optimizer "
                  "world-size=2"]),
 }
-
-
-class Runner:
-    def __init__(self, tools, work):
-        self.tools, self.work = tools, pathlib.Path(work)
-        self.work.mkdir(parents=True, exist_ok=True)
-
-    def call(self, tool, *arguments):
-        command = [f"{self.tools}/{tool}" if self.tools else tool, *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit(f"FAIL: {' '.join(command)}\n{done.stderr}")
-        return done.stdout
 
 
 def spoil(source, target, rows):
@@ -193,7 +180,7 @@ def main():
     parser.add_argument("--plot", metavar="FILE.svg")
     parser.add_argument("cases", nargs="*", metavar="CASE")
     args = parser.parse_args()
-    runner = Runner(args.tools, args.work)
+    runner = ToolRunner(args.tools, args.work)
     curves = {name: train(runner, name) for name in args.cases or CASES}
     sizes = []
     for ranks in (1, 2, 4):
