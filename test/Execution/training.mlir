@@ -62,6 +62,13 @@
 // NORM-DAG: rank 0: 1.num_batches_tracked = i64 [2]
 // RUN: grad-run %t/norm.mlir --steps=1 --ranks=2 --inputs=%S/../Export/torch/Inputs/digits.npz,%t/norm.npz --rename=arg14=train_x,arg15=train_y
 
+// A step that was split is lowered ahead of time, too.
+
+// RUN: grad-opt %t/mean.split.mlir --grad-cpu-pipeline -o %t/mean.llvm.mlir
+// RUN: mlir-translate --mlir-to-llvmir %t/mean.llvm.mlir | FileCheck %s --check-prefix=TRANSLATE
+// TRANSLATE-DAG: define ptr @step_accumulate(
+// TRANSLATE-DAG: define ptr @step_update(
+
 // The documented example of MindSpore's reducer: the first loss is 256.
 
 // RUN: grad-opt %S/../Export/torch/Inputs/reducer-example.mlir --grad-data-parallel-pipeline="optimizer=momentum learning-rate=0.01" -o %t/example.mlir

@@ -17,6 +17,7 @@
 #include "CollectiveCalls.h"
 #include "EntryPoints.h"
 #include "grad/Conversion/Passes.h"
+#include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -63,6 +64,8 @@ struct ConvertGradToRuntime
   using ConvertGradToRuntimeBase::ConvertGradToRuntimeBase;
 
   void runOnOperation() override {
+    // Tools that know only LLVM could not read it.
+    getOperation()->removeAttr(kScheduleAttrName);
     ModuleOp module = getOperation();
     if (!isBackend(backend)) {
       module.emitError("unknown backend '")
