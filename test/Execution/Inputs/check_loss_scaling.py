@@ -196,8 +196,19 @@ func.func @step(%w: tensor<2xf32> {grad.param = "w"}, %x: tensor<1x2xf16> {grad.
     data, out = runner.work / "data.npz", runner.work / "out.npz"
     npz.write(data, {"w": make_npy("<f4", (2,), [0, 0]),
                      "x": make_npy("<f2", (2, 2), [1.0] * 4)})
-    for ranks in (1, 2):
-        runner.call("grad-opt", path, "--grad-data-parallel-pipeline=" + options, "-o", program)
+    # The update by hand widens the gradient itself.
+    by_hand = runner.work / "by-hand.mlir"
+    by_hand.write_text(text.replace(
+        "(tensor<2xf16> {grad.gradient = \"w\"})", "(tensor<2xf32> {grad.updates = \"w\"})").replace(
+        "  return %g : tensor<2xf16>",
+        "  %r = grad.reduce_gradients %g<\"w\"> : tensor<2xf16>\n"
+        "  %f = arith.extf %r : tensor<2xf16> to tensor<2xf32>\n"
+        "  %n = arith.subf %w, %f : tensor<2xf32>\n  return %n : tensor<2xf32>"))
+    scale = f"loss-scale-preset=fixed init-scale={2**25}"
+    for ranks, source, flags in (
+            (1, path, options), (2, path, options), (2, path, options + " steps=1"),
+            (2, by_hand, scale), (1, by_hand, scale + " steps=2")):
+        runner.call("grad-opt", source, "--grad-data-parallel-pipeline=" + flags, "-o", program)
         runner.call("grad-run", program, "--steps=1", f"--ranks={ranks}", f"--inputs={data}",
                     f"--outputs={out}")
         runner.runs += 1

@@ -276,6 +276,14 @@ void AccumulationSplit::cloneIntoUpdate(OpBuilder &builder, Half &half,
     if (isa<RankedTensorType>(sum.getType()))
       return mapReduced(builder, half, toDense.getResult(), sum);
   }
+  // What the step widens itself does not get narrow on the way.
+  if (op.getNumOperands() == 1) {
+    Value wide = casts.lookup(half.mapping.lookupOrDefault(op.getOperand(0)));
+    if (wide && isWideningTo(&op, getElementTypeOrSelf(wide))) {
+      half.mapping.map(op.getResult(0), wide);
+      return;
+    }
+  }
   SmallVector<std::pair<unsigned, Value>> cuts;
   for (OpOperand &use : op.getOpOperands())
     if (plan.isCut(use))

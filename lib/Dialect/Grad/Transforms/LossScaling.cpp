@@ -151,10 +151,18 @@ void LossScaling::unscaleReduced(Value scale) {
       if (wide == own || !tensor)
         continue;
       SmallVector<OpOperand *> uses;
+      SmallVector<Operation *> widened;
       for (OpOperand &use : reduced.getUses())
-        if (!isa<OptimizerOpInterface>(use.getOwner()))
+        if (isWideningTo(use.getOwner(), wide))
+          widened.push_back(use.getOwner());
+        else if (!isa<OptimizerOpInterface>(use.getOwner()))
           uses.push_back(&use);
       reduced.setType(tensor.clone(wide));
+      // What the step widens itself does not get narrow on the way.
+      for (Operation *op : widened) {
+        op->getResult(0).replaceAllUsesWith(reduced);
+        op->erase();
+      }
       if (uses.empty())
         continue;
       Value cast = castElements(builder, op.getLoc(), reduced, own);

@@ -145,6 +145,13 @@ Value grad::getWidened(Value tensor, Type elementType) {
   return op->getOperand(0);
 }
 
+bool grad::isWideningTo(Operation *op, Type elementType) {
+  bool isCast = isa<arith::ExtFOp>(op) ||
+                op->getName().getStringRef() == "stablehlo.convert";
+  return isCast && isWidening(op) &&
+         getElementTypeOrSelf(op->getResult(0)) == elementType;
+}
+
 Value grad::castElements(OpBuilder &builder, Location loc, Value tensor,
                          Type elementType) {
   if (Value source = getWidened(tensor, elementType))

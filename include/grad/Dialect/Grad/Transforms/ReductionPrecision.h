@@ -85,6 +85,9 @@ bool isNarrowing(Operation *op);
 /// same shape; null else.
 Value getWidened(Value tensor, Type elementType);
 
+/// Whether the operation only widens the elements of its operand to the type.
+bool isWideningTo(Operation *op, Type elementType);
+
 /// The tensor of floats with another element type, rounded once. Where the
 /// tensor was just widened from that type, its source is taken: each value is
 /// exactly the same. A narrowing is never taken back. `tensor`: ranked.
