@@ -12,6 +12,11 @@
 // RUN: env GRADRT_TIMEOUT_MS=300 not grad-run %t/forever.mlir --ranks=4 --backend=record 2>&1 | FileCheck %t/forever.mlir --check-prefix=RECORD
 // RUN: not grad-run %t/assert.mlir --ranks=2 2>&1 | FileCheck %t/assert.mlir
 // RUN: grad-run %t/assert.mlir --ranks=1 --print | FileCheck %t/assert.mlir --check-prefix=HOLDS
+// RUN: env GRADRT_TIMEOUT_MS=300 not grad-run %t/forever.mlir --steps=3 --ranks=4 --outputs=%t/forever.npz 2>&1 | FileCheck %t/forever.mlir
+// RUN: not ls %t/forever.npz
+// RUN: not grad-run %t/later.mlir --steps=9 --ranks=2 --checkpoint=%t/later.npz --checkpoint-every=2 2>&1 | FileCheck %t/later.mlir
+// RUN: grad-run %t/later.mlir --steps=2 --ranks=2 --checkpoint=%t/two.npz
+// RUN: cmp %t/later.npz %t/two.npz
 // RUN: not --crash grad-run %t/outside.mlir 2>&1 | FileCheck %t/outside.mlir
 
 //--- branch.mlir
@@ -143,6 +148,25 @@ func.func @step(%x: tensor<f32>) -> tensor<f32> {
   func.call @check(%me) : (index) -> ()
   %s = grad.all_reduce<sum> %x : tensor<f32>
   return %s : tensor<f32>
+}
+
+//--- later.mlir
+// A training ends where a rank fails, in its fourth step here, and its last
+// checkpoint stays.
+
+// CHECK: grad-run: error: system error: assertion failed: enough (cf.assert at {{.*}}later.mlir:12:3)
+func.func @step(%n: tensor<i32> {grad.state = "n", grad.init = 0 : i32}) -> (tensor<i32> {grad.updates = "n"}) {
+  %me = grad.rank : index
+  %mine = arith.index_cast %me : index to i32
+  %was = tensor.extract %n[] : tensor<i32>
+  %three = arith.constant 3 : i32
+  %product = arith.muli %was, %mine : i32
+  %few = arith.cmpi slt, %product, %three : i32
+  cf.assert %few, "enough"
+  %one = arith.constant dense<1> : tensor<i32>
+  %sum = arith.addi %n, %one : tensor<i32>
+  %most = grad.all_reduce<max> %sum : tensor<i32>
+  return %most : tensor<i32>
 }
 
 //--- outside.mlir

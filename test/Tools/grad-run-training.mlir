@@ -45,8 +45,12 @@
 // WHOLE: rank 0: w = 1xf32 [-3]
 // RUN: grad-run %t/step.mlir --steps=1 --ranks=4 --inputs=%t/data.npz --against=%t/split.mlir --against-ranks=2 2>&1 | FileCheck %s --check-prefix=RANKS
 // RANKS: 1 parameters and states are equal after 1 updates, bit by bit
-// RUN: not grad-run %t/step.mlir --steps=2 --inputs=%t/data.npz --against=%t/split.mlir 2>&1 | FileCheck %s --check-prefix=DIFFERENT
-// DIFFERENT: grad-run: error: state 'w' differs on rank 0 at index 0: -3 against -7.5
+// RUN: not grad-run %t/step.mlir --steps=2 --inputs=%t/data.npz --against=%t/double.mlir 2>&1 | FileCheck %s --check-prefix=DIFFERENT
+// DIFFERENT: grad-run: error: state 'w' differs on rank 0 at index 0: -3 against -6
+// RUN: not grad-run %t/step.mlir --steps=2 --inputs=%t/data.npz --against=%t/split.mlir 2>&1 | FileCheck %s --check-prefix=WINDOWS
+// WINDOWS: grad-run: error: the trainings differ: an update takes 1 rows against 2
+// RUN: grad-run %t/several.mlir --entry=step --steps=2 --inputs=%t/data.npz --against=%t/several.mlir | FileCheck %s --check-prefix=ENTRY
+// ENTRY: 1 parameters and states are equal after 2 updates, bit by bit
 
 // What a run writes, the next one reads; what was watched is there, too.
 
@@ -57,6 +61,25 @@
 // EVAL: rank 0: output = 1xf32 [-1.5]
 // RUN: grad-run %t/eval.mlir --inputs=%t/out.npz,%t/rate.npz --rename=w=rate --print | FileCheck %s --check-prefix=RENAME
 // RENAME: rank 0: output = 1xf32 [2]
+
+// Watched are metrics, and numbers without a name: the first float is the loss, and
+// those of an update are others than those of its micro-steps.
+
+// RUN: grad-run %t/watched.mlir --steps=2 --ranks=2 --inputs=%t/data.npz --log-every=2 --outputs=%t/watched.npz 2>/dev/null | FileCheck %s --check-prefix=WATCHED
+// WATCHED: update 2: loss 8.25 loss_scale 16777216 overflow 0 result1 7 update/result0 0.5
+// RUN: %python %S/Inputs/print_npz.py %t/watched.npz | FileCheck %s --check-prefix=ARRAYS --match-full-lines
+// ARRAYS:      metric/loss_scale [2, 2] [16777216.0, 16777216.0, 16777216.0, 16777216.0]
+// ARRAYS-NEXT: metric/overflow [2, 2] [0, 0, 0, 0]
+// ARRAYS-NEXT: metric/parts [2, 2, 3] [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+// ARRAYS-NEXT: metric/result0 [4, 2] [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 1.0, 2.0]
+// ARRAYS-NEXT: metric/result1 [4, 2] [7, 7, 7, 7, 7, 7, 7, 7]
+// ARRAYS-NEXT: metric/update/result0 [2, 2] [0.5, 0.5, 0.5, 0.5]
+
+// On a terminal one line is drawn again.
+
+// RUN: %python %S/Inputs/check_terminal.py grad-run %t/step.mlir --epochs=1 --inputs=%t/data.npz | FileCheck %s --check-prefix=TERMINAL
+// TERMINAL:      epoch 1/1 update 1 loss 1 ({{.*}} updates/s)<clear>
+// TERMINAL:      epoch 1/1 update 7 loss {{.*}} ({{.*}} updates/s)<clear><end>
 
 // The rows of an epoch in another order: each once.
 
@@ -77,11 +100,22 @@
 // RUN: %python %S/Inputs/check_kill.py %t/split.mlir %t/data.npz %t | FileCheck %s --check-prefix=KILL
 // KILL: killed 3 times, the same bits
 
-// Rows from the seed.
+// A function is called on the state of a checkpoint: what is equal on all ranks on
+// any number of them.
+
+// RUN: grad-run %t/split.mlir --steps=3 --ranks=2 --inputs=%t/data.npz --checkpoint=%t/two.npz
+// RUN: grad-run %t/eval.mlir --resume=%t/two.npz --ranks=3 --print | FileCheck %s --check-prefix=STATE
+// STATE: rank 2: output = 1xf32 [-31.5]
+
+// Rows from the seed: a row is the same whichever rank and micro-step it is for.
 
 // RUN: grad-run %t/split.mlir --steps=3 --ranks=2 --seed=5 --outputs=%t/seed.npz
 // RUN: grad-run %t/split.mlir --steps=3 --ranks=2 --seed=5 --outputs=%t/seed2.npz
 // RUN: cmp %t/seed.npz %t/seed2.npz
+// RUN: grad-run %t/step.mlir --steps=3 --ranks=4 --seed=5 --against=%t/split.mlir --against-ranks=2 --rtol=1e-6 | FileCheck %s --check-prefix=SEED
+// RUN: not grad-run %t/step.mlir --steps=3 --ranks=4 --seed=5 --against=%t/double.mlir --rtol=1e-6 2>&1 | FileCheck %s --check-prefix=DOUBLE
+// SEED: 1 parameters and states are equal after 3 updates within rtol
+// DOUBLE: error: state 'w' differs
 
 // The calls of each function.
 
@@ -103,8 +137,8 @@
 // MICRO: error: --micro-steps: expected 1 or more, got 0
 // RUN: not grad-run %t/step.mlir --steps=1 --micro-steps=2 2>&1 | FileCheck %s --check-prefix=NOSCHEDULE
 // NOSCHEDULE: error: --micro-steps: the module has no grad.schedule whose windows could have another length
-// RUN: not grad-run %t/step.mlir --resume=%t/point.npz 2>&1 | FileCheck %s --check-prefix=NEEDS
-// NEEDS: error: --resume: needs --steps or --epochs
+// RUN: not grad-run %t/step.mlir --checkpoint=%t/point.npz 2>&1 | FileCheck %s --check-prefix=NEEDS
+// NEEDS: error: --checkpoint: needs --steps or --epochs
 // RUN: not grad-run %t/split.mlir --steps=1 --inputs=%t/rate.npz 2>&1 | FileCheck %s --check-prefix=NOBATCH
 // NOBATCH: error: the inputs have no array 'x' with the rows of a batch
 // RUN: not grad-run %t/split.mlir --steps=1 --ranks=8 --inputs=%t/data.npz 2>&1 | FileCheck %s --check-prefix=FEW
@@ -112,13 +146,14 @@
 // RUN: not grad-run %t/split.mlir --steps=1 --inputs=%t/data.npz --rename=w=nothing 2>&1 | FileCheck %s --check-prefix=NOARRAY
 // NOARRAY: error: --rename: the inputs have no array 'nothing'
 // RUN: not grad-run %t/split.mlir --epochs=2 --ranks=2 --shuffle=5 --inputs=%t/data.npz --resume=%t/point.npz 2>&1 | FileCheck %s --check-prefix=OTHER
-// OTHER: error: the checkpoint is of a training with another number of ranks: 1, not 2
+// OTHER: error: '{{.*}}point.npz': the checkpoint is of a training with another number of ranks: 1, not 2
 // RUN: not grad-run %t/split.mlir --epochs=2 --inputs=%t/data.npz --resume=%t/point.npz 2>&1 | FileCheck %s --check-prefix=ORDER
-// ORDER: error: the checkpoint is of a training with another --shuffle: 5, not -1
+// ORDER: error: '{{.*}}point.npz': the checkpoint is of a training with another --shuffle: 5, not -1
 // RUN: not grad-run %t/split.mlir --epochs=2 --inputs=%t/data.npz --resume=%t/data.npz 2>&1 | FileCheck %s --check-prefix=NOPOINT
-// NOPOINT: error: '{{.*}}data.npz' is no checkpoint
+// NOPOINT: error: '{{.*}}data.npz': this is no checkpoint
 // RUN: not grad-run %t/split.mlir --epochs=2 --inputs=%t/data.npz --checkpoint=%t/nowhere/point.npz 2>&1 | FileCheck %s --check-prefix=NOWHERE
-// NOWHERE: error: {{.*}}nowhere/point.npz
+// NOWHERE: error: --checkpoint: '{{.*}}nowhere/point.npz' cannot be written: No such file or directory
+// NOWHERE-NOT: updates
 // RUN: not grad-run %t/differs.mlir --steps=1 --ranks=2 --inputs=%t/data.npz --outputs=%t/differs.npz 2>&1 | FileCheck %s --check-prefix=DIFFERS
 // DIFFERS: error: state 'mean' differs between rank 0 and rank 1; average it over the ranks, or mark it with 'grad.per_rank'
 // RUN: not ls %t/differs.npz
@@ -131,6 +166,40 @@ func.func @step(%w: tensor<1xf32> {grad.param = "w"}, %x: tensor<1x1xf32> {grad.
   %r = grad.reduce_gradients %g<"w"> : tensor<1xf32>
   %w1 = arith.subf %w, %r : tensor<1xf32>
   return %loss, %w1 : tensor<f32>, tensor<1xf32>
+}
+//--- double.mlir
+func.func @step(%w: tensor<1xf32> {grad.param = "w"}, %x: tensor<1x1xf32> {grad.batch, grad.name = "x"})
+    -> (tensor<1xf32> {grad.updates = "w"}) {
+  %g = tensor.collapse_shape %x [[0, 1]] : tensor<1x1xf32> into tensor<1xf32>
+  %d = arith.addf %g, %g : tensor<1xf32>
+  %r = grad.reduce_gradients %d<"w"> : tensor<1xf32>
+  %w1 = arith.subf %w, %r : tensor<1xf32>
+  return %w1 : tensor<1xf32>
+}
+//--- several.mlir
+func.func @step(%w: tensor<1xf32> {grad.param = "w"}, %x: tensor<1x1xf32> {grad.batch, grad.name = "x"})
+    -> (tensor<1xf32> {grad.updates = "w"}) {
+  %g = tensor.collapse_shape %x [[0, 1]] : tensor<1x1xf32> into tensor<1xf32>
+  %w1 = arith.subf %w, %g : tensor<1xf32>
+  return %w1 : tensor<1xf32>
+}
+func.func @eval(%w: tensor<1xf32> {grad.param = "w"}) -> tensor<1xf32> {
+  return %w : tensor<1xf32>
+}
+//--- watched.mlir
+module attributes {grad.schedule = #grad.schedule<accumulate = @accumulate, update = @update, micro_steps = 2>} {
+  func.func @accumulate(%x: tensor<1x1xf32> {grad.batch, grad.name = "x"}) -> (tensor<f32>, i32) {
+    %loss = tensor.collapse_shape %x [] : tensor<1x1xf32> into tensor<f32>
+    %seven = arith.constant 7 : i32
+    return %loss, %seven : tensor<f32>, i32
+  }
+  func.func @update() -> (f32, f32 {grad.metric = "loss_scale"}, i1 {grad.metric = "overflow"}, tensor<3xf32> {grad.metric = "parts"}) {
+    %half = arith.constant 0.5 : f32
+    %scale = arith.constant 16777216.0 : f32
+    %false = arith.constant false
+    %ones = arith.constant dense<1.0> : tensor<3xf32>
+    return %half, %scale, %false, %ones : f32, f32, i1, tensor<3xf32>
+  }
 }
 //--- eval.mlir
 func.func @eval(%w: tensor<1xf32> {grad.param = "w"}) -> (tensor<1xf32> {grad.metric = "output"}) {

@@ -41,7 +41,7 @@
 // NEEDS: --rtol: needs --against
 // FILE: nothere.mlir
 // NPZ: nothere.npz
-// SHAPE: array 'arg0' in {{.*}}: expected shape [2] after a leading dimension of 3 ranks, got [2, 2]
+// SHAPE: in.npz': array 'arg0': expected shape [2] after a leading dimension of 3 ranks, got [2, 2]
 // WORLD: invalid argument: check_shard: 4 ranks cannot share 8 as shards of 4{{.*}} (grad.reduce_scatter at {{.*}}world.mlir:2:8)
 // UNLOWERABLE: unlowerable.mlir:2:8: error: 'stablehlo.add' cannot be lowered
 // NOKIND: unsupported.mlir:2:8: error: backend 'local' has no 'sum' that sends 'i16' and delivers 'i16'

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayFiles.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 #include <cstring>
 
@@ -38,6 +40,16 @@ llvm::Expected<ArrayMap> grad::readArrays(const InputFiles &files) {
     arrays[name] = std::move(array);
   }
   return arrays;
+}
+
+llvm::Error grad::verifyFolder(llvm::StringRef option, llvm::StringRef path) {
+  llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  std::error_code code = llvm::sys::fs::access(
+      folder.empty() ? "." : folder, llvm::sys::fs::AccessMode::Write);
+  if (!code)
+    return llvm::Error::success();
+  return makeError(option + ": '" + path +
+                   "' cannot be written: " + code.message());
 }
 
 std::string grad::getDescr(mlir::Type type) {

@@ -29,6 +29,10 @@ struct InputFiles {
 /// Reads files; of arrays of one name the last counts.
 llvm::Expected<ArrayMap> readArrays(const InputFiles &files);
 
+/// Fails where the folder of a file cannot be written to, before hours are
+/// spent on what should go there. `option` is what named the file.
+llvm::Error verifyFolder(llvm::StringRef option, llvm::StringRef path);
+
 /// NumPy's name of an element type. bf16, which NumPy lacks, travels as its
 /// bits.
 std::string getDescr(mlir::Type type);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Batches.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/Support/xxhash.h"
 
 #include <cstring>
@@ -24,58 +23,64 @@ uint64_t grad::getStream(llvm::StringRef name) {
   return llvm::xxh3_64bits(name);
 }
 
-llvm::Expected<Batches> Batches::create(const Schedule &schedule,
+/// Adds the rows of one batch.
+llvm::Error Batches::addRows(const Slot &slot, const ArrayMap &files) {
+  auto found = files.find(slot.name);
+  if (found == files.end())
+    return makeError("the inputs have no array '" + slot.name +
+                     "' with the rows of a batch");
+  const npz::Array &array = found->second;
+  if (llvm::Error error = verifyDescr(slot.name, array, slot.elementType))
+    return error;
+  std::vector<int64_t> expected = slot.shape;
+  expected.front() = ShapedType::kDynamic;
+  if (!fitsShape(array.shape, expected))
+    return makeError("array '" + slot.name + "': expected shape " +
+                     formatShape(expected) + ", got " +
+                     formatShape(array.shape));
+  if (slot.name == first)
+    allRows = array.shape.front();
+  if (array.shape.front() != allRows)
+    return makeError("arrays '" + first + "' and '" + slot.name +
+                     "' have different numbers of rows, " +
+                     llvm::Twine(allRows) + " and " +
+                     llvm::Twine(array.shape.front()));
+  arrays[slot.name] = array;
+  return llvm::Error::success();
+}
+
+llvm::Expected<Batches> Batches::create(llvm::ArrayRef<Slot> arguments,
                                         const ArrayMap &files, bool hasFiles,
                                         int64_t numRanks, uint64_t seed) {
   Batches batches;
   batches.numRanks = numRanks;
   batches.seed = seed;
   batches.hasFiles = hasFiles;
-  std::string first;
-  for (const Program *program : schedule.getPrograms())
-    for (const Slot &slot : program->getArguments()) {
-      if (!slot.isBatch)
-        continue;
-      if (slot.shape.empty() ||
-          llvm::is_contained(slot.shape, ShapedType::kDynamic))
-        return makeError("batch '" + slot.name +
-                         "': expected a static shape with rows, got " +
-                         formatShape(slot.shape));
-      int64_t rows = slot.shape.front();
-      if (rows == 0)
-        return makeError("batch '" + slot.name + "' has no rows");
-      if (!first.empty() && rows != batches.numRows)
-        return makeError("batches '" + first + "' and '" + slot.name +
-                         "' have different numbers of rows, " +
-                         llvm::Twine(batches.numRows) + " and " +
-                         llvm::Twine(rows));
+  for (const Slot &slot : arguments) {
+    if (!slot.isBatch)
+      continue;
+    if (slot.shape.empty() ||
+        llvm::is_contained(slot.shape, ShapedType::kDynamic))
+      return makeError("batch '" + slot.name +
+                       "': expected a static shape with rows, got " +
+                       formatShape(slot.shape));
+    int64_t rows = slot.shape.front();
+    if (rows == 0)
+      return makeError("batch '" + slot.name + "' has no rows");
+    if (batches.first.empty()) {
+      batches.first = slot.name;
       batches.numRows = rows;
-      bool isFirst = first.empty();
-      first = slot.name;
-      if (!hasFiles)
-        continue;
-      auto found = files.find(slot.name);
-      if (found == files.end())
-        return makeError("the inputs have no array '" + slot.name +
-                         "' with the rows of a batch");
-      const npz::Array &array = found->second;
-      if (llvm::Error error = verifyDescr(slot.name, array, slot.elementType))
-        return error;
-      std::vector<int64_t> expected = slot.shape;
-      expected.front() = ShapedType::kDynamic;
-      if (!fitsShape(array.shape, expected))
-        return makeError("array '" + slot.name + "': expected shape " +
-                         formatShape(expected) + ", got " +
-                         formatShape(array.shape));
-      if (!isFirst && array.shape.front() != batches.allRows)
-        return makeError("arrays '" + first + "' and '" + slot.name +
-                         "' have different numbers of rows, " +
-                         llvm::Twine(batches.allRows) + " and " +
-                         llvm::Twine(array.shape.front()));
-      batches.allRows = array.shape.front();
-      batches.arrays[slot.name] = array;
     }
-  if (hasFiles && !first.empty() && batches.getMicroSteps() == 0)
+    if (rows != batches.numRows)
+      return makeError("batches '" + batches.first + "' and '" + slot.name +
+                       "' have different numbers of rows, " +
+                       llvm::Twine(batches.numRows) + " and " +
+                       llvm::Twine(rows));
+    if (hasFiles)
+      if (llvm::Error error = batches.addRows(slot, files))
+        return error;
+  }
+  if (batches.getMicroSteps() == 0)
     return makeError("the inputs have " + llvm::Twine(batches.allRows) +
                      " rows, fewer than a micro-step on " +
                      llvm::Twine(numRanks) + " ranks takes, " +
@@ -83,16 +88,16 @@ llvm::Expected<Batches> Batches::create(const Schedule &schedule,
   return batches;
 }
 
-std::optional<int64_t> Batches::getMicroSteps() const {
+std::optional<int64_t> Batches::getRows() const {
   if (!hasFiles || numRows == 0)
     return std::nullopt;
-  return allRows / getRowsPerMicroStep();
+  return allRows;
 }
 
-std::pair<int64_t, int64_t> Batches::getDropped() const {
-  if (!getMicroSteps())
-    return {0, 0};
-  return {allRows % getRowsPerMicroStep(), allRows};
+std::optional<int64_t> Batches::getMicroSteps() const {
+  if (!getRows())
+    return std::nullopt;
+  return allRows / getRowsPerMicroStep();
 }
 
 Batches::Order Batches::shuffle(uint64_t seed, int64_t epoch) const {
@@ -111,21 +116,19 @@ Batches::Order Batches::shuffle(uint64_t seed, int64_t epoch) const {
 }
 
 void Batches::fill(HostArray &array, const Slot &slot, int64_t rank,
-                   int64_t epoch, int64_t micro, const Order &order) const {
+                   int64_t micro, const Order &order) const {
   auto found = arrays.find(slot.name);
-  if (found == arrays.end()) {
-    fillRandom(array, seed,
-               getStream(slot.name) ^ uint64_t(epoch) << 48 ^
-                   uint64_t(micro) << 16 ^ uint64_t(rank + 1));
-    return;
-  }
-  const npz::Array &source = found->second;
-  size_t bytes = array.data.size() / array.shape.front();
+  size_t bytes = array.data.size() / numRows;
   int64_t begin = (micro * numRanks + rank) * numRows;
+  HostArray random(slot.elementType, llvm::ArrayRef(slot.shape).drop_front());
   for (int64_t i = 0; i != numRows; ++i) {
     int64_t row = order ? (*order)[begin + i] : begin + i;
-    std::memcpy(array.data.data() + i * bytes, source.data.data() + row * bytes,
-                bytes);
+    const char *source = random.data.data();
+    if (found == arrays.end())
+      fillRandom(random, seed, getStream(slot.name) + uint64_t(row));
+    else
+      source = found->second.data.data() + row * bytes;
+    std::memcpy(array.data.data() + i * bytes, source, bytes);
   }
   if (array.elementType.isInteger(1))
     for (char &byte : array.data)

@@ -10,7 +10,7 @@
 #define GRAD_TOOLS_GRADRUN_BATCHES_H
 
 #include "ArrayFiles.h"
-#include "Schedule.h"
+#include "Program.h"
 
 namespace mlir::grad {
 
@@ -23,15 +23,18 @@ uint64_t getStream(llvm::StringRef name);
 class Batches {
 public:
   /// Rows come from arrays of the files or, without files, from the seed.
-  static llvm::Expected<Batches> create(const Schedule &schedule,
+  static llvm::Expected<Batches> create(llvm::ArrayRef<Slot> arguments,
                                         const ArrayMap &files, bool hasFiles,
                                         int64_t numRanks, uint64_t seed);
 
+  /// The number of rows, or nothing where there is no end.
+  std::optional<int64_t> getRows() const;
   /// The number of micro-steps that the rows are enough for, or nothing where
   /// there is no end.
   std::optional<int64_t> getMicroSteps() const;
-  /// Rows that are too few for another micro-step, of all rows.
-  std::pair<int64_t, int64_t> getDropped() const;
+  /// Those that a rank takes in a micro-step, and all ranks; 0 where there are
+  /// no batches.
+  int64_t getRowsPerBatch() const { return numRows; }
   int64_t getRowsPerMicroStep() const { return numRows * numRanks; }
 
   /// An order of the rows of an epoch.
@@ -42,12 +45,16 @@ public:
   Order shuffle(uint64_t seed, int64_t epoch) const;
 
   /// Fills `array` with the rows of a micro-step. `order`: null for that of the
-  /// files. Without files, `epoch` and `micro` give other rows.
-  void fill(HostArray &array, const Slot &slot, int64_t rank, int64_t epoch,
-            int64_t micro, const Order &order) const;
+  /// files.
+  void fill(HostArray &array, const Slot &slot, int64_t rank, int64_t micro,
+            const Order &order) const;
 
 private:
+  llvm::Error addRows(const Slot &slot, const ArrayMap &files);
+
   llvm::StringMap<npz::Array> arrays;
+  /// The first batch, which the others are compared with.
+  std::string first;
   int64_t numRanks = 1, numRows = 0, allRows = 0;
   uint64_t seed = 0;
   bool hasFiles = false;

@@ -8,9 +8,6 @@
 
 #include "ArrayFiles.h"
 #include "World.h"
-#include "llvm/ADT/StringExtras.h"
-
-#include <cstring>
 
 using namespace mlir;
 using namespace mlir::grad;
@@ -49,38 +46,31 @@ getRankShape(const Slot &slot, llvm::ArrayRef<int64_t> shape, int64_t ranks) {
 
 llvm::Expected<RankArrays> grad::readInputs(const Program &program,
                                             const WorldOptions &options,
-                                            const InputFiles &files) {
-  auto arrays = readArrays(files);
-  if (!arrays)
-    return arrays.takeError();
-  std::string path = llvm::join(files.paths, "', '");
-  RankArrays inputs(options.numRanks);
-  for (const Slot &slot : program.getArguments()) {
-    auto found = arrays->find(slot.name);
-    if (found == arrays->end() && !slot.init.empty()) {
-      for (std::vector<HostArray> &rank : inputs)
-        fillWith(rank.emplace_back(slot.elementType, slot.shape), slot.init);
+                                            const ArrayMap &arrays,
+                                            bool isComplete) {
+  RankArrays inputs = makeInputs(program, options);
+  for (auto [i, slot] : llvm::enumerate(program.getArguments())) {
+    auto found = arrays.find(slot.name);
+    if (found == arrays.end()) {
+      if (isComplete && slot.init.empty())
+        return makeError("the inputs have no array '" + slot.name + "'");
       continue;
     }
-    if (found == arrays->end())
-      return makeError("'" + path + "' has no array '" + slot.name + "'");
     const npz::Array &array = found->second;
-    std::string descr = getDescr(slot.elementType);
-    if (array.descr != descr)
-      return makeError("array '" + slot.name + "' in '" + path +
-                       "': expected type " + descr + ", got " + array.descr);
+    if (llvm::Error error = verifyDescr(slot.name, array, slot.elementType))
+      return error;
     auto shape = getRankShape(slot, array.shape, options.numRanks);
     if (!shape)
-      return makeError("array '" + slot.name + "' in '" + path +
-                       "': expected shape " + formatShape(slot.shape) +
+      return makeError("array '" + slot.name + "': expected shape " +
+                       formatShape(slot.shape) +
                        (slot.isReplicated
                             ? ""
                             : " after a leading dimension of " +
                                   std::to_string(options.numRanks) + " ranks") +
                        ", got " + formatShape(array.shape));
     for (int64_t rank = 0; rank != options.numRanks; ++rank)
-      inputs[rank].push_back(getPart(array, slot.elementType, *shape,
-                                     isShared(slot, array.shape) ? 0 : rank));
+      inputs[rank][i] = getPart(array, slot.elementType, *shape,
+                                isShared(slot, array.shape) ? 0 : rank);
   }
   return inputs;
 }

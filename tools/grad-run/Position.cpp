@@ -19,14 +19,16 @@ static llvm::Error makeError(const llvm::Twine &message) {
 
 /// The numbers that a checkpoint has, with their names; the first ones must be
 /// equal when a training goes on.
-static constexpr int64_t kNumFixed = 5;
-static constexpr int64_t kVersion = 1;
+static constexpr int64_t kNumFixed = 7;
+static constexpr int64_t kVersion = 2;
 
 static std::vector<std::pair<llvm::StringRef, int64_t>>
 getFixed(const Position &position) {
   return {{"number of ranks", position.numRanks},
           {"number of micro-steps in a window", position.microSteps},
-          {"number of micro-steps in an epoch", position.epochLength},
+          {"number of rows in a batch", position.rowsPerBatch},
+          {"number of rows", position.rows},
+          {"--seed", position.seed},
           {"--shuffle", position.shuffle},
           {"--flush", position.flush}};
 }
@@ -45,11 +47,13 @@ npz::Array Position::save() const {
 }
 
 llvm::Error Position::load(const npz::Array &array) {
-  std::vector<int64_t> numbers(1 + kNumFixed + 4);
   if (array.descr != "<i8" || array.shape.size() != 1 ||
-      array.shape.front() != int64_t(numbers.size()))
+      array.shape.front() == 0)
     return makeError("the checkpoint does not say how far it is");
+  std::vector<int64_t> numbers(array.shape.front());
   std::memcpy(numbers.data(), array.data.data(), array.data.size());
+  if (numbers.front() == kVersion && numbers.size() != 1 + kNumFixed + 4)
+    return makeError("the checkpoint does not say how far it is");
   if (numbers.front() != kVersion)
     return makeError("the checkpoint is of version " +
                      llvm::Twine(numbers.front()) + ", expected " +
@@ -67,7 +71,7 @@ llvm::Error Position::load(const npz::Array &array) {
     if (*number < 0)
       return makeError("the checkpoint does not say how far it is");
   }
-  if (inWindow >= microSteps || (epochLength >= 0 && next >= epochLength))
+  if (inWindow >= microSteps || (rows >= 0 && next >= getEpochLength()))
     return makeError("the checkpoint does not say how far it is");
   return llvm::Error::success();
 }

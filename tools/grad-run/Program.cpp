@@ -110,7 +110,8 @@ llvm::Error Program::readSignature(ModuleOp module, StringRef entry) {
     slot.isState = !name.empty();
     if (name.empty())
       name = getName(attrs, {"grad.name"});
-    slot.name = name.empty() ? "arg" + std::to_string(i) : name.str();
+    slot.isNamed = !name.empty();
+    slot.name = slot.isNamed ? name.str() : "arg" + std::to_string(i);
     slot.isSeed = function.getArgAttr(i, "grad.seed") != nullptr;
     slot.isBatch = function.getArgAttr(i, "grad.batch") != nullptr;
     slot.isReplicated =
@@ -127,7 +128,8 @@ llvm::Error Program::readSignature(ModuleOp module, StringRef entry) {
     StringRef name =
         getName(attrs, {"grad.updates", "grad.gradient", "grad.metric"});
     slot.isMetric = function.getResultAttr(i, "grad.metric") != nullptr;
-    slot.name = name.empty() ? "result" + std::to_string(i) : name.str();
+    slot.isNamed = !name.empty();
+    slot.name = slot.isNamed ? name.str() : "result" + std::to_string(i);
     if (!readType(type, slot))
       return makeError("result " + Twine(i) + " of '" + entryName +
                        "' is no tensor, memref or scalar of numbers");

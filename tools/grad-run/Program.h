@@ -30,6 +30,8 @@ struct Slot {
   mlir::Type elementType;
   /// Empty for a scalar; dynamic sizes as in MLIR.
   std::vector<int64_t> shape;
+  /// Whether the program gives it that name, rather than its position.
+  bool isNamed = false;
   /// Arguments: equal on all ranks.
   bool isReplicated = false;
   /// Arguments: rows that are shared out over the ranks.

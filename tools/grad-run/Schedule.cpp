@@ -10,6 +10,7 @@
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Dialect/Grad/IR/GradAttributes.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::grad;
@@ -20,6 +21,51 @@ llvm::SmallVector<const Program *, 3> Schedule::getPrograms() const {
     if (program)
       programs.push_back(program.get());
   return programs;
+}
+
+static llvm::Error makeError(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+/// Takes an argument of another function for that of the same name.
+static llvm::Error mergeArgument(Slot &slot, StringRef function,
+                                 const Slot &other, StringRef otherFunction) {
+  std::string where = "argument '" + slot.name + "' of '" + function.str() +
+                      "' and of '" + otherFunction.str() + "'";
+  if (!slot.isNamed && !other.isNamed)
+    return makeError(where + ": their positions are no names that two "
+                             "functions share; name both by 'grad.name'");
+  if (slot.elementType != other.elementType || slot.shape != other.shape ||
+      slot.isState != other.isState || slot.isBatch != other.isBatch ||
+      slot.isSeed != other.isSeed || slot.isReplicated != other.isReplicated)
+    return makeError(where + " differ in their types or roles");
+  if (!slot.init.empty() && !other.init.empty() && slot.init != other.init)
+    return makeError(where + " start from different numbers");
+  if (slot.init.empty())
+    slot.init = other.init;
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<Slot>> Schedule::getArguments() const {
+  std::vector<Slot> slots;
+  /// The number of the slot of a name, and the function it was first seen in.
+  llvm::StringMap<std::pair<size_t, const Program *>> seen;
+  for (const Program *program : getPrograms())
+    for (const Slot &slot : program->getArguments()) {
+      if (slot.isBatch && !takesRows(*program))
+        return makeError("'" + program->getEntry() + "' takes the batch '" +
+                         slot.name +
+                         "', but is called between micro-steps, without rows");
+      auto [it, inserted] =
+          seen.try_emplace(slot.name, std::pair(slots.size(), program));
+      auto [number, first] = it->second;
+      if (inserted)
+        slots.push_back(slot);
+      else if (llvm::Error error = mergeArgument(
+                   slots[number], first->getEntry(), slot, program->getEntry()))
+        return error;
+    }
+  return slots;
 }
 
 /// The schedule, or null. What is wrong with the file is said when it is

@@ -23,6 +23,17 @@ struct Schedule {
   /// The functions that there are.
   llvm::SmallVector<const Program *, 3> getPrograms() const;
 
+  /// Whether the function is called with the rows of a micro-step.
+  bool takesRows(const Program &program) const {
+    return &program == accumulate.get() ||
+           (lastInUpdate && &program == update.get());
+  }
+
+  /// The arguments of all functions, each name once. Fails where two functions
+  /// mean different things by a name, and where one that is called between
+  /// micro-steps takes a batch.
+  llvm::Expected<std::vector<Slot>> getArguments() const;
+
   /// Reads and compiles `grad.schedule` of a file, or, with `entry` or without
   /// a schedule, one function.
   static llvm::Expected<Schedule> create(mlir::MLIRContext &context,

@@ -10,6 +10,7 @@
 #include "Batches.h"
 
 #include <cstring>
+#include <set>
 
 using namespace mlir;
 using namespace mlir::grad;
@@ -55,50 +56,40 @@ readRanks(const Slot &slot, const npz::Array &array, int64_t numRanks) {
   return ranks;
 }
 
-llvm::Expected<State> State::create(const Schedule &schedule,
+llvm::Expected<State> State::create(llvm::ArrayRef<Slot> arguments,
                                     const WorldOptions &options,
                                     const ArrayMap &files, bool hasFiles) {
   State state;
-  for (const Program *program : schedule.getPrograms())
-    for (const Slot &slot : program->getArguments()) {
-      if (slot.isBatch)
-        continue;
-      auto [it, inserted] = state.arrays.try_emplace(slot.name);
-      StateArray &array = it->second;
-      if (!inserted) {
-        if (array.slot.shape != slot.shape ||
-            array.slot.elementType != slot.elementType)
-          return makeError("argument '" + slot.name +
-                           "' has different types in two functions");
-        continue;
-      }
-      array.slot = slot;
-      if (auto found = files.find(slot.name); found != files.end()) {
-        auto ranks = readRanks(slot, found->second, options.numRanks);
-        if (!ranks)
-          return ranks.takeError();
-        array.ranks = std::move(*ranks);
-        continue;
-      }
-      bool isOne = slot.isSeed && llvm::isa<mlir::FloatType>(slot.elementType);
-      if (hasFiles && slot.init.empty() && !isOne)
-        return makeError("the inputs have no array '" + slot.name +
-                         "', and the step does not say what it starts from");
-      std::vector<int64_t> shape = slot.shape;
-      for (int64_t &size : shape)
-        if (ShapedType::isDynamic(size))
-          size = options.dynamicSize;
-      for (int64_t rank = 0; rank != options.numRanks; ++rank) {
-        HostArray &values = array.ranks.emplace_back(slot.elementType, shape);
-        if (!slot.init.empty())
-          fillWith(values, slot.init);
-        else if (isOne)
-          fillWith(values, getOne(slot.elementType));
-        else
-          fillRandom(values, options.seed,
-                     getStream(slot.name) ^ (slot.isReplicated ? 0 : rank + 1));
-      }
+  for (const Slot &slot : arguments) {
+    if (slot.isBatch)
+      continue;
+    StateArray &array = state.arrays[slot.name];
+    array.slot = slot;
+    if (auto found = files.find(slot.name); found != files.end()) {
+      if (llvm::Error error = readRanks(slot, found->second, options.numRanks)
+                                  .moveInto(array.ranks))
+        return error;
+      continue;
     }
+    bool isOne = slot.isSeed && llvm::isa<mlir::FloatType>(slot.elementType);
+    if (hasFiles && slot.init.empty() && !isOne)
+      return makeError("the inputs have no array '" + slot.name +
+                       "', and the step does not say what it starts from");
+    std::vector<int64_t> shape = slot.shape;
+    for (int64_t &size : shape)
+      if (ShapedType::isDynamic(size))
+        size = options.dynamicSize;
+    for (int64_t rank = 0; rank != options.numRanks; ++rank) {
+      HostArray &values = array.ranks.emplace_back(slot.elementType, shape);
+      if (!slot.init.empty())
+        fillWith(values, slot.init);
+      else if (isOne)
+        fillWith(values, getOne(slot.elementType));
+      else
+        fillRandom(values, options.seed,
+                   getStream(slot.name) ^ (slot.isReplicated ? 0 : rank + 1));
+    }
+  }
   return state;
 }
 
@@ -123,27 +114,66 @@ llvm::Expected<std::vector<npz::NamedArray>> State::getOutputs() const {
   return file;
 }
 
-void State::save(llvm::StringRef prefix,
-                 std::vector<npz::NamedArray> &file) const {
+/// What the names of state begin with in a checkpoint.
+static constexpr llvm::StringLiteral kSavedPrefix = "state/";
+
+void State::save(std::vector<npz::NamedArray> &file) const {
   for (const auto &[name, array] : arrays)
     if (array.slot.isState)
-      file.emplace_back(prefix.str() + name,
+      file.emplace_back(kSavedPrefix.str() + name,
                         joinParts(array.ranks, /*isList=*/true));
 }
 
-llvm::Error State::load(llvm::StringRef prefix, const ArrayMap &file) {
+llvm::Error State::load(const ArrayMap &file) {
+  std::set<llvm::StringRef> left;
+  for (llvm::StringRef name : file.keys())
+    if (name.consume_front(kSavedPrefix))
+      left.insert(name);
   for (auto &[name, array] : arrays) {
     if (!array.slot.isState)
       continue;
-    auto found = file.find(prefix.str() + name);
+    auto found = file.find(kSavedPrefix.str() + name);
     if (found == file.end())
       return makeError("the checkpoint has no state '" + name + "'");
     Slot slot = array.slot;
     slot.isReplicated = false;
-    auto ranks = readRanks(slot, found->second, array.ranks.size());
-    if (!ranks)
-      return ranks.takeError();
-    array.ranks = std::move(*ranks);
+    if (llvm::Error error = readRanks(slot, found->second, array.ranks.size())
+                                .moveInto(array.ranks))
+      return error;
+    left.erase(name);
+  }
+  if (!left.empty())
+    return makeError("the checkpoint has a state '" + *left.begin() +
+                     "', which the program does not have");
+  return llvm::Error::success();
+}
+
+llvm::Error grad::addSavedState(llvm::ArrayRef<Slot> arguments,
+                                llvm::StringRef checkpoint, ArrayMap &arrays) {
+  auto file = readArrays({{checkpoint.str()}, {}});
+  if (!file)
+    return file.takeError();
+  for (const Slot &slot : arguments) {
+    if (!slot.isState)
+      continue;
+    auto found = file->find(kSavedPrefix.str() + slot.name);
+    if (found == file->end())
+      return makeError("'" + checkpoint + "' has no state '" + slot.name + "'");
+    npz::Array array = found->second;
+    if (slot.isReplicated) {
+      if (array.shape.empty() || array.shape.front() == 0)
+        return makeError("state '" + slot.name + "' in '" + checkpoint +
+                         "' has no leading dimension of ranks");
+      size_t bytes = array.data.size() / array.shape.front();
+      llvm::ArrayRef<char> all = array.data, part = all.take_front(bytes);
+      for (; !all.empty(); all = all.drop_front(bytes))
+        if (all.take_front(bytes) != part)
+          return makeError("state '" + slot.name + "' in '" + checkpoint +
+                           "' differs between ranks");
+      array.shape.erase(array.shape.begin());
+      array.data.resize(bytes);
+    }
+    arrays[slot.name] = std::move(array);
   }
   return llvm::Error::success();
 }

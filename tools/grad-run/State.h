@@ -10,7 +10,6 @@
 #define GRAD_TOOLS_GRADRUN_STATE_H
 
 #include "ArrayFiles.h"
-#include "Schedule.h"
 #include "World.h"
 
 #include <map>
@@ -29,7 +28,7 @@ public:
   /// From the files by name; else from what the step says that it starts from;
   /// else, without files, from the seed. The loss's cotangent is 1 where no
   /// file has it.
-  static llvm::Expected<State> create(const Schedule &schedule,
+  static llvm::Expected<State> create(llvm::ArrayRef<Slot> arguments,
                                       const WorldOptions &options,
                                       const ArrayMap &files, bool hasFiles);
 
@@ -44,14 +43,18 @@ public:
   /// equal is not.
   llvm::Expected<std::vector<npz::NamedArray>> getOutputs() const;
 
-  /// Everything, with a leading dimension of ranks, under names that begin with
-  /// `prefix`, and back.
-  void save(llvm::StringRef prefix, std::vector<npz::NamedArray> &file) const;
-  llvm::Error load(llvm::StringRef prefix, const ArrayMap &file);
+  /// All state for a checkpoint, with a leading dimension of ranks, and back.
+  void save(std::vector<npz::NamedArray> &file) const;
+  llvm::Error load(const ArrayMap &file);
 
 private:
   std::map<std::string, StateArray> arrays;
 };
+
+/// Adds the state that a function takes from a checkpoint, as `--outputs` would
+/// have written it.
+llvm::Error addSavedState(llvm::ArrayRef<Slot> arguments,
+                          llvm::StringRef checkpoint, ArrayMap &arrays);
 
 /// Compares parameters and state that both have: on every rank what differs by
 /// rank, where there are as many. Returns how many were compared, and writes

@@ -10,8 +10,6 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstring>
-#include <mutex>
 #include <unistd.h>
 
 using namespace mlir;
@@ -24,70 +22,108 @@ static llvm::Error makeError(const llvm::Twine &message) {
 /// Calls that threads run before they meet again.
 static constexpr size_t kMostCalls = 256;
 
-llvm::Expected<std::unique_ptr<Training>>
+//===----------------------------------------------------------------------===//
+// The start
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<std::shared_ptr<Training>>
 Training::create(Schedule schedule, const TrainingOptions &options) {
-  auto files = readArrays(options.inputs);
-  if (!files)
-    return files.takeError();
+  if (!options.checkpoint.empty())
+    if (llvm::Error error = verifyFolder("--checkpoint", options.checkpoint))
+      return error;
   if (options.microSteps != 0) {
     if (!schedule.accumulate)
       return makeError("--micro-steps: the module has no grad.schedule whose "
                        "windows could have another length");
     schedule.microSteps = options.microSteps;
   }
+  for (const Program *program : schedule.getPrograms())
+    if (llvm::Error error = verifyMemory(*program, options.world))
+      return error;
+  auto arguments = schedule.getArguments();
+  if (!arguments)
+    return arguments.takeError();
+  auto files = readArrays(options.inputs);
+  if (!files)
+    return files.takeError();
   bool hasFiles = !options.inputs.empty();
-  auto batches = Batches::create(schedule, *files, hasFiles,
+  auto batches = Batches::create(*arguments, *files, hasFiles,
                                  options.world.numRanks, options.world.seed);
   if (!batches)
     return batches.takeError();
-  auto state = State::create(schedule, options.world, *files, hasFiles);
+  auto state = State::create(*arguments, options.world, *files, hasFiles);
   if (!state)
     return state.takeError();
-  std::optional<int64_t> length = batches->getMicroSteps();
-  if (options.epochs >= 0 && !length)
-    return makeError("--epochs: the rows of an epoch come from --inputs; use "
-                     "--steps with rows from the seed");
-  std::unique_ptr<Training> training(new Training(
-      std::move(schedule), options, std::move(*batches), std::move(*state)));
-  Position &position = training->position;
-  position.numRanks = options.world.numRanks;
-  position.microSteps = training->schedule.microSteps;
-  position.epochLength = length.value_or(-1);
-  position.shuffle = length ? options.shuffle : -1;
-  position.flush = options.flush;
-  if (!options.resume.empty()) {
-    auto file = readArrays({{options.resume}, {}});
-    if (!file)
-      return file.takeError();
-    auto found = file->find("training/position");
-    if (found == file->end())
-      return makeError("'" + options.resume + "' is no checkpoint");
-    if (llvm::Error error =
-            llvm::joinErrors(position.load(found->second),
-                             training->state.load("state/", *file)))
-      return error;
-  }
-  auto [dropped, all] = training->batches.getDropped();
-  if (dropped != 0)
-    llvm::errs() << "grad-run: the last " << dropped << " of " << all
-                 << " rows are left out of each epoch: a micro-step takes "
-                 << training->batches.getRowsPerMicroStep() << '\n';
-  training->addMetrics();
+  auto metrics = Metrics::create(schedule, options.world.numRanks);
+  if (!metrics)
+    return metrics.takeError();
+  std::shared_ptr<Training> training(
+      new Training(std::move(schedule), options, std::move(*batches),
+                   std::move(*state), std::move(*metrics)));
+  if (llvm::Error error = training->verifyRows())
+    return error;
+  training->initPosition();
+  if (!options.resume.empty())
+    if (llvm::Error error = training->load())
+      return makeError("'" + options.resume +
+                       "': " + llvm::toString(std::move(error)));
   return training;
 }
 
-/// Watched is what has a name for it, and every number.
-void Training::addMetrics() {
-  for (const Program *program : schedule.getPrograms())
-    for (const Slot &slot : program->getResults()) {
-      bool isStatic = !llvm::is_contained(slot.shape, ShapedType::kDynamic);
-      if (slot.updates || !isStatic || !(slot.isMetric || slot.shape.empty()))
-        continue;
-      Metric &metric = metrics[slot.name];
-      metric.elementType = slot.elementType;
-      metric.shape = slot.shape;
-      metric.ranks.resize(options.world.numRanks);
-    }
+/// Checks what only rows from files allow, and tells of those left out.
+llvm::Error Training::verifyRows() const {
+  if (std::optional<int64_t> rows = batches.getRows()) {
+    int64_t each = batches.getRowsPerMicroStep();
+    if (*rows % each != 0)
+      llvm::errs() << "grad-run: the last " << *rows % each << " of " << *rows
+                   << " rows are left out of each epoch: a micro-step takes "
+                   << each << '\n';
+    return llvm::Error::success();
+  }
+  std::string reason = ": the rows of an epoch come from --inputs";
+  if (options.epochs >= 0)
+    return makeError("--epochs" + reason +
+                     "; use --steps with rows from the seed");
+  if (options.shuffle >= 0)
+    return makeError("--shuffle" + reason);
+  if (options.flush)
+    return makeError("--flush" + reason);
+  return llvm::Error::success();
+}
+
+void Training::initPosition() {
+  position.numRanks = options.world.numRanks;
+  position.microSteps = schedule.microSteps;
+  position.rowsPerBatch = batches.getRowsPerBatch();
+  position.rows = batches.getRows().value_or(-1);
+  if (!batches.getRows())
+    position.seed = int64_t(options.world.seed);
+  position.shuffle = options.shuffle;
+  position.flush = options.flush;
+}
+
+/// Goes on from a checkpoint.
+llvm::Error Training::load() {
+  auto file = readArrays({{options.resume}, {}});
+  if (!file)
+    return file.takeError();
+  auto found = file->find("training/position");
+  if (found == file->end())
+    return makeError("this is no checkpoint");
+  if (llvm::Error error = position.load(found->second))
+    return error;
+  if (llvm::Error error = state.load(*file))
+    return error;
+  if (options.steps >= 0 && position.updates > options.steps)
+    return makeError(
+        "the checkpoint is beyond --steps=" + llvm::Twine(options.steps) +
+        ", at update " + llvm::Twine(position.updates));
+  bool isInNext = position.next != 0 || position.epoch > options.epochs;
+  if (options.epochs >= 0 && position.epoch >= options.epochs && isInNext)
+    return makeError(
+        "the checkpoint is beyond --epochs=" + llvm::Twine(options.epochs) +
+        ", in epoch " + llvm::Twine(position.epoch + 1));
+  return llvm::Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,10 +147,9 @@ Batches::Order Training::getOrder() {
 
 /// Appends the calls of the next micro-step; tells whether an update was one.
 bool Training::appendCalls(std::vector<Call> &calls) {
-  Call call = {nullptr, position.epoch, position.next, getOrder()};
+  Call call = {nullptr, position.next, getOrder()};
   ++position.next;
-  ++microStepsDone;
-  bool isLast = position.next == position.epochLength;
+  bool isLast = position.next == position.getEpochLength();
   bool isUpdate =
       ++position.inWindow == position.microSteps || (position.flush && isLast);
   if (isUpdate && schedule.lastInUpdate) {
@@ -124,7 +159,7 @@ bool Training::appendCalls(std::vector<Call> &calls) {
     call.program = schedule.accumulate.get();
     calls.push_back(call);
     if (isUpdate)
-      calls.push_back({schedule.update.get(), call.epoch, -1, {}});
+      calls.push_back({schedule.update.get(), -1, {}});
   }
   if (isLast) {
     ++position.epoch;
@@ -133,7 +168,7 @@ bool Training::appendCalls(std::vector<Call> &calls) {
   if (!isUpdate)
     return false;
   if (schedule.clear)
-    calls.push_back({schedule.clear.get(), call.epoch, -1, {}});
+    calls.push_back({schedule.clear.get(), -1, {}});
   position.inWindow = 0;
   ++position.updates;
   return true;
@@ -142,14 +177,6 @@ bool Training::appendCalls(std::vector<Call> &calls) {
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
-
-struct Training::Segment {
-  Training *training;
-  std::vector<Call> calls;
-  /// The lines of the backend `record`, by rank.
-  std::vector<std::vector<std::string>> lines;
-  std::mutex mutex;
-};
 
 gradrt_status Training::runCall(gradrt_context *context, int64_t rank,
                                 const Call &call) {
@@ -161,7 +188,7 @@ gradrt_status Training::runCall(gradrt_context *context, int64_t rank,
       continue;
     }
     HostArray &rows = inputs.emplace_back(slot.elementType, slot.shape);
-    batches.fill(rows, slot, rank, call.epoch, call.micro, call.order);
+    batches.fill(rows, slot, rank, call.micro, call.order);
   }
   gradrt_status status = call.program->run(context, inputs, outputs);
   for (auto [slot, input] : llvm::zip(call.program->getArguments(), inputs))
@@ -169,60 +196,26 @@ gradrt_status Training::runCall(gradrt_context *context, int64_t rank,
       state.get(slot.name).ranks[rank] = std::move(input);
   if (status)
     return status;
-  for (auto [slot, output] : llvm::zip(call.program->getResults(), outputs)) {
-    auto metric = metrics.find(slot.name);
-    if (slot.updates || metric == metrics.end() ||
-        metric->second.shape != output.shape)
-      continue;
-    std::vector<char> &values = metric->second.ranks[rank];
-    values.insert(values.end(), output.data.begin(), output.data.end());
-  }
+  metrics.add(*call.program, rank, outputs);
   return nullptr;
 }
 
 llvm::Error Training::runSegment(std::vector<Call> calls,
                                  llvm::raw_ostream &out) {
-  gradrt_options runtime;
-  if (llvm::Error error = takeStatus(gradrt_options_init(&runtime)))
-    return error;
-  // Lives on where a stalled rank is abandoned: its thread may still use it.
-  auto *segment = new Segment{this, std::move(calls), {}, {}};
-  segment->lines.resize(options.world.numRanks);
-  runtime.abandon_stalled = 1;
-  runtime.record_writer = [](void *user, int64_t rank, const char *line) {
-    auto &segment = *static_cast<Segment *>(user);
-    std::lock_guard<std::mutex> lock(segment.mutex);
-    segment.lines[rank].push_back(line);
-  };
-  runtime.record_user = segment;
-  auto runRank = [](gradrt_context *context, int64_t rank,
-                    void *user) -> gradrt_status {
-    auto &segment = *static_cast<Segment *>(user);
-    Training &training = *segment.training;
-    for (const Call &call : segment.calls) {
-      if (training.options.world.backend == "record") {
-        std::lock_guard<std::mutex> lock(segment.mutex);
-        segment.lines[rank].push_back("rank " + std::to_string(rank) +
-                                      " call " +
-                                      call.program->getEntry().str());
-      }
-      if (gradrt_status status = training.runCall(context, rank, call))
+  auto function =
+      [self = shared_from_this(), calls = std::move(calls)](
+          gradrt_context *context, int64_t rank,
+          llvm::function_ref<void(llvm::StringRef)> write) -> gradrt_status {
+    for (const Call &call : calls) {
+      if (self->options.world.backend == "record")
+        write("rank " + std::to_string(rank) + " call " +
+              call.program->getEntry().str());
+      if (gradrt_status status = self->runCall(context, rank, call))
         return status;
     }
     return nullptr;
   };
-  gradrt_status status =
-      gradrt_local_run(options.world.backend.c_str(), options.world.numRanks,
-                       &runtime, runRank, segment, nullptr);
-  std::unique_lock<std::mutex> lock(segment->mutex);
-  for (const std::vector<std::string> &lines : segment->lines)
-    for (llvm::StringRef line : lines)
-      out << line << '\n';
-  lock.unlock();
-  if (llvm::Error error = takeStatus(status))
-    return error;
-  delete segment;
-  return llvm::Error::success();
+  return runRanks(options.world, std::move(function), out);
 }
 
 //===----------------------------------------------------------------------===//
@@ -231,61 +224,38 @@ llvm::Error Training::runSegment(std::vector<Call> calls,
 
 llvm::Error Training::save() const {
   std::vector<npz::NamedArray> file = {{"training/position", position.save()}};
-  state.save("state/", file);
+  state.save(file);
   return npz::writeNpz(options.checkpoint, file);
 }
 
-/// The watched numbers since the last line: of floats but for a scale the mean,
-/// of others the last. The loss may be without a name of its own.
-std::string Training::describe() {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  bool isFirst = true;
-  for (auto &[name, metric] : metrics) {
-    if (!metric.shape.empty())
-      continue;
-    size_t width = getElementBytes(metric.elementType);
-    size_t first = told[name], last = metric.ranks.front().size() / width;
-    told[name] = last;
-    if (first == last)
-      continue;
-    bool isMean =
-        llvm::isa<mlir::FloatType>(metric.elementType) && name != "loss_scale";
-    if (!isMean)
-      first = last - 1;
-    double sum = 0;
-    for (const std::vector<char> &values : metric.ranks) {
-      HostArray array;
-      array.elementType = metric.elementType;
-      array.data = values;
-      for (size_t i = first; i != last; ++i)
-        sum += getDouble(array, i);
-    }
-    bool isLoss = isFirst && isMean && name.rfind("result", 0) == 0;
-    isFirst &= !isMean;
-    os << ' ' << (isLoss ? "loss" : name) << ' '
-       << llvm::format("%g",
-                       sum / double((last - first) * metric.ranks.size()));
-  }
-  return text;
-}
-
-void Training::showProgress() {
-  llvm::errs() << "\repoch " << position.epoch + 1;
+/// Draws the line about how far the training is again. It began at `start`
+/// with update `before`.
+void Training::showProgress(Clock::time_point start, int64_t before) {
+  std::chrono::duration<double> seconds = Clock::now() - start;
+  llvm::raw_ostream &os = llvm::errs();
+  // An epoch that has just ended is still the one that is shown.
+  bool isBetween = position.next == 0 && position.epoch > 0;
+  os << "\repoch " << position.epoch + (isBetween ? 0 : 1);
   if (options.epochs >= 0)
-    llvm::errs() << '/' << options.epochs;
-  llvm::errs() << " update " << position.updates;
+    os << '/' << options.epochs;
+  os << " update " << position.updates;
   if (options.steps >= 0)
-    llvm::errs() << '/' << options.steps;
-  llvm::errs() << describe() << "\033[K";
+    os << '/' << options.steps;
+  os << metrics.describe()
+     << llvm::format(" (%.3g updates/s)",
+                     double(position.updates - before) / seconds.count())
+     << "\033[K";
 }
 
 llvm::Error Training::run(llvm::raw_ostream &out) {
   bool isWatched = isatty(STDERR_FILENO) && options.logEvery == 0;
+  size_t mostCalls = isWatched ? 1 : kMostCalls;
+  Clock::time_point start = Clock::now();
+  int64_t before = position.updates;
   while (!isDone()) {
     std::vector<Call> calls;
     bool isLogged = false, isSaved = false;
-    while (!isDone() && calls.size() < kMostCalls && !isLogged && !isSaved) {
+    while (!isDone() && calls.size() < mostCalls && !isLogged && !isSaved) {
       if (!appendCalls(calls))
         continue;
       auto isDue = [&](int64_t every) {
@@ -294,12 +264,18 @@ llvm::Error Training::run(llvm::raw_ostream &out) {
       isLogged = isDue(options.logEvery);
       isSaved = !options.checkpoint.empty() && isDue(options.checkpointEvery);
     }
+    Clock::time_point drawn = Clock::now();
     if (llvm::Error error = runSegment(std::move(calls), out))
       return error;
     if (isLogged)
-      out << "update " << position.updates << ':' << describe() << '\n';
-    if (isWatched)
-      showProgress();
+      out << "update " << position.updates << ':' << metrics.describe() << '\n';
+    if (isWatched) {
+      showProgress(start, before);
+      // A few times in a second.
+      bool isSlow = Clock::now() - drawn > std::chrono::milliseconds(200);
+      mostCalls = isSlow ? std::max<size_t>(mostCalls / 2, 1)
+                         : std::min(mostCalls * 2, kMostCalls);
+    }
     if (isSaved)
       if (llvm::Error error = save())
         return error;
@@ -319,21 +295,6 @@ llvm::Error Training::writeOutputs(llvm::StringRef path) const {
   auto file = state.getOutputs();
   if (!file)
     return file.takeError();
-  for (const auto &[name, metric] : metrics) {
-    npz::Array array;
-    HostArray one(metric.elementType, metric.shape);
-    int64_t number =
-        one.data.empty() ? 0 : metric.ranks.front().size() / one.data.size();
-    array.descr = getDescr(metric.elementType);
-    array.shape = {number, int64_t(metric.ranks.size())};
-    array.shape.insert(array.shape.end(), metric.shape.begin(),
-                       metric.shape.end());
-    for (int64_t i = 0; i != number; ++i)
-      for (const std::vector<char> &values : metric.ranks)
-        array.data.insert(array.data.end(),
-                          values.begin() + i * one.data.size(),
-                          values.begin() + (i + 1) * one.data.size());
-    file->emplace_back("metric/" + name, std::move(array));
-  }
+  metrics.write(*file);
   return npz::writeNpz(path, *file);
 }

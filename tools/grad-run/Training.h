@@ -10,8 +10,11 @@
 #define GRAD_TOOLS_GRADRUN_TRAINING_H
 
 #include "Batches.h"
+#include "Metrics.h"
 #include "Position.h"
 #include "State.h"
+
+#include <chrono>
 
 namespace mlir::grad {
 
@@ -35,10 +38,11 @@ struct TrainingOptions {
 };
 
 /// Calls the functions of a schedule on rows of data, with state that is kept
-/// from one call to the next.
-class Training {
+/// from one call to the next. After an error it lives on: a rank that was given
+/// up on may still use it.
+class Training : public std::enable_shared_from_this<Training> {
 public:
-  static llvm::Expected<std::unique_ptr<Training>>
+  static llvm::Expected<std::shared_ptr<Training>>
   create(Schedule schedule, const TrainingOptions &options);
 
   /// Runs to the end. Lines about updates, and the calls that the backend
@@ -47,6 +51,10 @@ public:
 
   const State &getState() const { return state; }
   const Position &getPosition() const { return position; }
+  /// Rows that one update takes from all ranks.
+  int64_t getRowsPerUpdate() const {
+    return batches.getRowsPerMicroStep() * schedule.microSteps;
+  }
   /// Writes parameters and state, and what was watched as `metric/NAME`, one
   /// for each call and rank.
   llvm::Error writeOutputs(llvm::StringRef path) const;
@@ -55,44 +63,36 @@ private:
   /// A function and the rows that it is called on.
   struct Call {
     const Program *program;
-    int64_t epoch = 0, micro = -1;
+    int64_t micro = -1;
     Batches::Order order;
   };
-  /// Values that were watched: for each rank one after the other.
-  struct Metric {
-    mlir::Type elementType;
-    std::vector<int64_t> shape;
-    std::vector<std::vector<char>> ranks;
-  };
-  /// What the threads of all ranks work on.
-  struct Segment;
+  using Clock = std::chrono::steady_clock;
 
   explicit Training(Schedule schedule, const TrainingOptions &options,
-                    Batches batches, State state)
+                    Batches batches, State state, Metrics metrics)
       : schedule(std::move(schedule)), options(options),
-        batches(std::move(batches)), state(std::move(state)) {}
+        batches(std::move(batches)), state(std::move(state)),
+        metrics(std::move(metrics)) {}
+  llvm::Error verifyRows() const;
+  void initPosition();
+  llvm::Error load();
   bool isDone() const;
   bool appendCalls(std::vector<Call> &calls);
   Batches::Order getOrder();
-  void addMetrics();
   llvm::Error runSegment(std::vector<Call> calls, llvm::raw_ostream &out);
   gradrt_status runCall(gradrt_context *context, int64_t rank,
                         const Call &call);
   llvm::Error save() const;
-  std::string describe();
-  void showProgress();
+  void showProgress(Clock::time_point start, int64_t before);
 
   Schedule schedule;
   TrainingOptions options;
   Batches batches;
   State state;
+  Metrics metrics;
   Position position;
-  int64_t microStepsDone = 0;
   Batches::Order order;
   int64_t orderEpoch = -1;
-  std::map<std::string, Metric> metrics;
-  /// How many values of each metric were told of.
-  std::map<std::string, size_t> told;
 };
 
 } // namespace mlir::grad

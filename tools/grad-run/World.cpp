@@ -73,36 +73,22 @@ RankArrays grad::makeInputs(const Program &program,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the rank function is handed.
-struct Run {
-  std::shared_ptr<const Program> program;
-  RankArrays inputs;
-  RankArrays outputs;
-  /// The lines of the backend `record`, by rank.
+/// What the threads of all ranks share.
+struct Job {
+  RankFunction function;
+  /// Lines to write, by rank.
   std::vector<std::vector<std::string>> lines;
   std::mutex mutex;
+
+  void addLine(int64_t rank, llvm::StringRef line) {
+    std::lock_guard<std::mutex> lock(mutex);
+    lines[rank].push_back(line.str());
+  }
 };
 } // namespace
 
-static gradrt_status runRank(gradrt_context *context, int64_t rank,
-                             void *user) {
-  auto &run = *static_cast<Run *>(user);
-  gradrt_status status =
-      run.program->run(context, run.inputs[rank], run.outputs[rank]);
-  for (auto [slot, output] :
-       llvm::zip(run.program->getResults(), run.outputs[rank]))
-    if (slot.updates)
-      output = run.inputs[rank][*slot.updates];
-  return status;
-}
-
-static void writeLine(void *user, int64_t rank, const char *line) {
-  auto &run = *static_cast<Run *>(user);
-  std::lock_guard<std::mutex> lock(run.mutex);
-  run.lines[rank].push_back(line);
-}
-
-llvm::Error grad::takeStatus(gradrt_status status) {
+/// The error of a status, which is freed.
+static llvm::Error takeStatus(gradrt_status status) {
   if (!status)
     return llvm::Error::success();
   std::string message = gradrt_code_name(gradrt_status_code(status));
@@ -114,34 +100,67 @@ llvm::Error grad::takeStatus(gradrt_status status) {
   return makeError(message);
 }
 
-llvm::Expected<RankArrays>
-grad::runWorld(std::shared_ptr<const Program> program,
-               const WorldOptions &options, RankArrays inputs,
-               llvm::raw_ostream &record) {
+llvm::Error grad::runRanks(const WorldOptions &options, RankFunction function,
+                           llvm::raw_ostream &record) {
   gradrt_options runtime;
   if (llvm::Error error = takeStatus(gradrt_options_init(&runtime)))
     return error;
   // Lives on where a stalled rank is abandoned: its thread may still use it.
-  auto *run = new Run{std::move(program),
-                      std::move(inputs),
-                      RankArrays(options.numRanks),
-                      {},
-                      {}};
-  run->lines.resize(options.numRanks);
+  auto *job = new Job{std::move(function), {}, {}};
+  job->lines.resize(options.numRanks);
   runtime.abandon_stalled = 1;
-  runtime.record_writer = writeLine;
-  runtime.record_user = run;
+  runtime.record_writer = [](void *user, int64_t rank, const char *line) {
+    static_cast<Job *>(user)->addLine(rank, line);
+  };
+  runtime.record_user = job;
+  auto runRank = [](gradrt_context *context, int64_t rank, void *user) {
+    auto *job = static_cast<Job *>(user);
+    return job->function(
+        context, rank, [&](llvm::StringRef line) { job->addLine(rank, line); });
+  };
   gradrt_status status =
       gradrt_local_run(options.backend.c_str(), options.numRanks, &runtime,
-                       runRank, run, nullptr);
-  std::unique_lock<std::mutex> lock(run->mutex);
-  for (const std::vector<std::string> &lines : run->lines)
+                       runRank, job, nullptr);
+  std::unique_lock<std::mutex> lock(job->mutex);
+  for (const std::vector<std::string> &lines : job->lines)
     for (llvm::StringRef line : lines)
       record << line << '\n';
   lock.unlock();
   if (llvm::Error error = takeStatus(status))
     return error;
-  RankArrays outputs = std::move(run->outputs);
-  delete run;
-  return outputs;
+  delete job;
+  return llvm::Error::success();
+}
+
+namespace {
+/// What one call of a program works on.
+struct Run {
+  std::shared_ptr<const Program> program;
+  RankArrays inputs, outputs;
+
+  gradrt_status run(gradrt_context *context, int64_t rank) {
+    gradrt_status status = program->run(context, inputs[rank], outputs[rank]);
+    for (auto [slot, output] : llvm::zip(program->getResults(), outputs[rank]))
+      if (slot.updates)
+        output = inputs[rank][*slot.updates];
+    return status;
+  }
+};
+} // namespace
+
+llvm::Expected<RankArrays>
+grad::runWorld(std::shared_ptr<const Program> program,
+               const WorldOptions &options, RankArrays inputs,
+               llvm::raw_ostream &record) {
+  auto run = std::make_shared<Run>(
+      Run{std::move(program), std::move(inputs), RankArrays(options.numRanks)});
+  if (llvm::Error error = runRanks(
+          options,
+          [run](gradrt_context *context, int64_t rank,
+                llvm::function_ref<void(llvm::StringRef)>) {
+            return run->run(context, rank);
+          },
+          record))
+    return error;
+  return std::move(run->outputs);
 }

@@ -29,9 +29,6 @@ struct WorldOptions {
 /// The most ranks that one process holds, each a thread.
 inline constexpr int64_t kMaxRanks = 1024;
 
-/// The error of a status, which is freed.
-llvm::Error takeStatus(gradrt_status status);
-
 /// Fails where the arguments and results of all ranks do not fit the memory of
 /// this machine.
 llvm::Error verifyMemory(const Program &program, const WorldOptions &options);
@@ -40,16 +37,29 @@ llvm::Error verifyMemory(const Program &program, const WorldOptions &options);
 /// different. State that says what it starts from starts from that.
 RankArrays makeInputs(const Program &program, const WorldOptions &options);
 
-/// Inputs from .npz files, by the names of the arguments. An array that
-/// differs by rank has a leading dimension of ranks; rows of a batch may also
-/// stand in one array, rank after rank.
+/// Inputs from arrays, by the names of the arguments. An array that differs by
+/// rank has a leading dimension of ranks; rows of a batch may also stand in one
+/// array, rank after rank. What has none is as makeInputs makes it, where
+/// `isComplete` does not ask for all but state that says what it starts from.
 llvm::Expected<RankArrays> readInputs(const Program &program,
                                       const WorldOptions &options,
-                                      const InputFiles &files);
+                                      const ArrayMap &arrays, bool isComplete);
 
 /// Writes the results, with a leading dimension of ranks.
 llvm::Error writeOutputs(const Program &program, const RankArrays &outputs,
                          llvm::StringRef path);
+
+/// What a rank does, on a thread of its own. `write` takes a line that stands
+/// among those of the backend `record`.
+using RankFunction = std::function<gradrt_status(
+    gradrt_context *context, int64_t rank,
+    llvm::function_ref<void(llvm::StringRef)> write)>;
+
+/// Runs the function on every rank. The lines of each rank go to `record`, rank
+/// after rank. After an error the function is kept, and so has to own what it
+/// uses: a rank that was given up on may still run it.
+llvm::Error runRanks(const WorldOptions &options, RankFunction function,
+                     llvm::raw_ostream &record);
 
 /// Runs the step on every rank, each on a thread. `inputs` are changed where
 /// the step updates them. The calls that the backend `record` saw go to

@@ -18,6 +18,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
@@ -110,7 +111,9 @@ static cl::opt<int64_t> checkpointEvery("checkpoint-every",
                                         cl::desc("and after so many updates"),
                                         cl::init(0), cl::cat(training));
 static cl::opt<std::string>
-    resume("resume", cl::desc("go on from a checkpoint, to the same bits"),
+    resume("resume",
+           cl::desc("go on from a checkpoint, to the same bits; with one "
+                    "function, call it on the state of the checkpoint"),
            cl::value_desc("file.npz"), cl::cat(training));
 static cl::opt<int64_t>
     againstRanks("against-ranks",
@@ -148,12 +151,14 @@ static llvm::Error verifyOptions() {
       return makeError("--" + option->ArgStr + ": needs --steps or --epochs");
   }
   for (cl::Option *option : {static_cast<cl::Option *>(&flush),
-                             static_cast<cl::Option *>(&checkpoint),
-                             static_cast<cl::Option *>(&resume)})
+                             static_cast<cl::Option *>(&checkpoint)})
     if (option->getNumOccurrences() && steps < 0 && epochs < 0)
       return makeError("--" + option->ArgStr + ": needs --steps or --epochs");
   if (checkpointEvery > 0 && checkpoint.empty())
     return makeError("--checkpoint-every: needs --checkpoint");
+  if (!resume.empty() && !against.empty())
+    return makeError("--resume: goes without --against, which starts both "
+                     "programs alike");
   if (againstRanks > 0 && against.empty())
     return makeError("--against-ranks: needs --against");
   if (againstRanks > kMaxRanks)
@@ -176,6 +181,26 @@ static void printOutputs(const Program &program, const RankArrays &outputs) {
 
 static InputFiles getInputFiles() {
   return {{inputs.begin(), inputs.end()}, {renames.begin(), renames.end()}};
+}
+
+/// The arguments of one call.
+static llvm::Expected<RankArrays> getArguments(const Program &program,
+                                               const WorldOptions &world) {
+  InputFiles files = getInputFiles();
+  auto arrays = readArrays(files);
+  if (!arrays)
+    return arrays.takeError();
+  if (!resume.empty()) {
+    if (llvm::Error error =
+            addSavedState(program.getArguments(), resume, *arrays))
+      return error;
+    files.paths.push_back(resume);
+  }
+  auto arguments = readInputs(program, world, *arrays, !inputs.empty());
+  if (!arguments)
+    return makeError("'" + llvm::join(files.paths, "', '") +
+                     "': " + llvm::toString(arguments.takeError()));
+  return arguments;
 }
 
 static TrainingOptions getTrainingOptions(const WorldOptions &world) {
@@ -215,12 +240,20 @@ static llvm::Error compareTraining(mlir::MLIRContext &context,
   options.world.backend = "local";
   options.checkpoint.clear();
   options.checkpointEvery = options.logEvery = options.microSteps = 0;
-  auto schedule = Schedule::create(context, against, "", compile);
+  llvm::StringRef otherEntry;
+  if (!hasSchedule(context, against))
+    otherEntry = entry;
+  auto schedule = Schedule::create(context, against, otherEntry, compile);
   if (!schedule)
     return schedule.takeError();
   auto other = Training::create(std::move(*schedule), options);
   if (!other)
     return makeError(against + ": " + llvm::toString(other.takeError()));
+  if (training.getRowsPerUpdate() != (*other)->getRowsPerUpdate())
+    return makeError("the trainings differ: an update takes " +
+                     llvm::Twine(training.getRowsPerUpdate()) +
+                     " rows against " +
+                     llvm::Twine((*other)->getRowsPerUpdate()));
   if (llvm::Error error = (*other)->run(llvm::nulls()))
     return makeError(against + ": " + llvm::toString(std::move(error)));
   double largest = 0;
@@ -244,8 +277,8 @@ static llvm::Error train(mlir::MLIRContext &context,
   auto schedule = Schedule::create(context, inputFile, entry, compile);
   if (!schedule)
     return schedule.takeError();
-  for (const Program *program : schedule->getPrograms())
-    if (llvm::Error error = verifyMemory(*program, world))
+  if (!outputs.empty())
+    if (llvm::Error error = verifyFolder("--outputs", outputs))
       return error;
   auto training =
       Training::create(std::move(*schedule), getTrainingOptions(world));
@@ -283,9 +316,7 @@ static llvm::Error run(mlir::MLIRContext &context) {
     return program.takeError();
   if (llvm::Error error = verifyMemory(**program, options))
     return error;
-  auto arguments = inputs.empty()
-                       ? makeInputs(**program, options)
-                       : readInputs(**program, options, getInputFiles());
+  auto arguments = getArguments(**program, options);
   if (!arguments)
     return arguments.takeError();
   auto results = runWorld(*program, options, *arguments, llvm::outs());
