@@ -9,7 +9,7 @@
 #ifndef GRADRT_BACKEND_H
 #define GRADRT_BACKEND_H
 
-#include "gradrt/context.h"
+#include "gradrt/device.h"
 
 GRADRT_BEGIN_DECLS
 
@@ -45,7 +45,7 @@ typedef struct gradrt_call {
 } gradrt_call;
 
 #define GRADRT_ID_BYTES 128
-#define GRADRT_BACKEND_ABI 1
+#define GRADRT_BACKEND_ABI 2
 
 /* `state` is a backend's view of one context; `comm` of one communicator. A
  * function that may be NULL says so. No exception may leave any of them. */
@@ -94,6 +94,20 @@ typedef struct gradrt_backend {
   gradrt_status (*event_wait)(void *state, void *event, void *stream);
   gradrt_status (*event_synchronize)(void *state, void *event);
   gradrt_status (*event_destroy)(void *state, void *event);
+
+  /* A device: the functions of gradrt/device.h, on the default stream. All
+   * NULL: memory is the host's, and everything has happened when its call
+   * returns. Sizes are above 0, pointers and products have been checked. */
+  gradrt_status (*synchronize)(void *state);
+  gradrt_status (*copy)(void *state, void *to, const void *from, int64_t bytes);
+  gradrt_status (*write)(void *state, void *to, const void *from,
+                         int64_t bytes);
+  gradrt_status (*read)(void *state, void *to, const void *from, int64_t bytes);
+  gradrt_status (*launch_kernel)(void *state, const void *image, int64_t bytes,
+                                 const char *name, int64_t blocks,
+                                 int64_t threads, void **params);
+  gradrt_status (*matmul)(void *state, const gradrt_product *product,
+                          const void *a, const void *b, void *c);
 } gradrt_backend;
 
 /* Adds a backend under its name; the table must stay valid until the process

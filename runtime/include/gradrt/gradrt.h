@@ -11,6 +11,7 @@
 
 #include "gradrt/collectives.h"
 #include "gradrt/context.h"
+#include "gradrt/device.h"
 #include "gradrt/run.h"
 #include "gradrt/status.h"
 #include "gradrt/stream.h"

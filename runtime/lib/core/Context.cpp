@@ -76,11 +76,16 @@ gradrt_status gradrt_context::finalize() {
     return nullptr;
   groupDepth = 0;
   pending.clear();
+  gradrt_status status = device.clear();
   for (auto &entry : byMembers)
     if (entry.second)
       backend->comm_close(entry.second->handle);
   byMembers.clear();
   byTable.clear();
   world = nullptr;
-  return backend->finalize(state);
+  gradrt_status left = backend->finalize(state);
+  if (!status)
+    return left;
+  gradrt_status_free(left);
+  return status;
 }
