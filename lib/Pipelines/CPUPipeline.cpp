@@ -21,6 +21,8 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Target/LLVM/NVVM/Target.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -73,13 +75,13 @@ void grad::buildRuntimeStage(OpPassManager &pm,
 /// Arithmetic on bf16 becomes arithmetic on f32, and the conversions between
 /// them become operations on integers. LLVM would call functions for them,
 /// which C libraries of today lack, unless the processor has bf16.
-static void buildBFloatStage(OpPassManager &pm) {
+void grad::buildBFloatStage(OpPassManager &pm) {
   pm.addPass(math::createMathExtendToSupportedTypes());
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs = {"bf16"};
   emulate.targetTypeStr = "f32";
   pm.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
-  pm.addNestedPass<func::FuncOp>(createGradPrepareFloats());
+  pm.addPass(createGradPrepareFloats());
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   pm.addPass(arith::createArithExpandOpsPass(expand));
@@ -122,4 +124,7 @@ void grad::registerPipelineDialects(DialectRegistry &registry) {
   registerAllDialects(registry);
   registry.insert<GradDialect>();
   registerBufferizableOpInterfaceExternalModels(registry);
+  // What kernels are compiled with.
+  registerAllGPUToLLVMIRTranslations(registry);
+  NVVM::registerNVVMTargetInterfaceExternalModels(registry);
 }

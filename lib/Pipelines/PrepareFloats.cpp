@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::grad {
 #define GEN_PASS_DEF_GRADPREPAREFLOATS
@@ -27,9 +28,18 @@ using namespace mlir;
 
 /// The f64 in f32, rounded to odd: what is not exact gets an odd last bit.
 static Value roundToOdd(ImplicitLocOpBuilder &builder, Value wide) {
-  Type f32 = builder.getF32Type(), i32 = builder.getI32Type();
+  // A number, or a vector of them.
+  auto vector = dyn_cast<VectorType>(wide.getType());
+  auto withShape = [&](Type type) -> Type {
+    return vector ? Type(vector.clone(type)) : type;
+  };
+  Type f32 = withShape(builder.getF32Type());
+  Type i32 = withShape(builder.getI32Type());
   auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIntOp::create(builder, value, 32);
+    TypedAttr number = builder.getI32IntegerAttr(value);
+    if (vector)
+      number = DenseElementsAttr::get(cast<ShapedType>(i32), Attribute(number));
+    return arith::ConstantOp::create(builder, number);
   };
   Value nearest = arith::TruncFOp::create(builder, f32, wide);
   Value back = arith::ExtFOp::create(builder, wide.getType(), nearest);
@@ -57,10 +67,11 @@ namespace {
 struct GradPrepareFloats
     : public grad::impl::GradPrepareFloatsBase<GradPrepareFloats> {
   void runOnOperation() override {
-    getOperation().walk([](arith::ExtFOp op) { op.removeFastmathAttr(); });
-    getOperation().walk([](arith::TruncFOp op) {
+    getOperation()->walk([](arith::ExtFOp op) { op.removeFastmathAttr(); });
+    getOperation()->walk([](arith::TruncFOp op) {
       op.removeFastmathAttr();
-      if (!op.getIn().getType().isF64() || !op.getType().isBF16())
+      if (!getElementTypeOrSelf(op.getIn().getType()).isF64() ||
+          !getElementTypeOrSelf(op.getType()).isBF16())
         return;
       ImplicitLocOpBuilder builder(op.getLoc(), op);
       op.getInMutable().assign(roundToOdd(builder, op.getIn()));

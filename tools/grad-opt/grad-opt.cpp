@@ -11,6 +11,7 @@
 #include "grad/Dialect/Grad/Transforms/Passes.h"
 #include "grad/Pipelines/CPUPipeline.h"
 #include "grad/Pipelines/DataParallelPipeline.h"
+#include "grad/Pipelines/GPUPipeline.h"
 #include "grad/Pipelines/Passes.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllExtensions.h"
@@ -37,6 +38,7 @@ int main(int argc, char **argv) {
   mlir::grad::registerGradTransformsPasses();
   mlir::grad::registerCPUPipeline();
   mlir::grad::registerDataParallelPipeline();
+  mlir::grad::registerGPUPipeline();
   auto [input, output] =
       mlir::registerAndParseCLIOptions(argc, argv, "grad-opt", registry);
   allowUnregisteredDialects();

@@ -194,6 +194,75 @@ def ConvertGradToLinalg
   ];
 }
 
+def ConvertLinalgToKernels
+    : Pass<"convert-linalg-to-kernels", "::mlir::ModuleOp"> {
+  let summary = "Turn structured operations on memrefs into GPU kernels";
+  let description = [{
+    After bufferization, for a device whose memory all memrefs are in. Every
+    `linalg` operation, and every copy that is not one of a contiguous range,
+    becomes part of a kernel in the module `@grad_kernels` and a
+    `gpu.launch_func`, except for matrix products, which stay for
+    `convert-grad-to-runtime`.
+
+    | kernel | of | how |
+    |---|---|---|
+    | `NAME_flat_N` | operations element by element, on memrefs without gaps | 16 bytes at a time where all addresses allow it, single elements in the tails. Operations of equal bodies share one kernel, which walks a table of addresses and lengths (`grad.pointer_table`): the casts of a bucket, the updates of its parameters |
+    | `NAME_reduction_N`, `NAME_reduction_finish_N` | reductions of all elements to one: a global norm, a finite check | each block combines a piece, then one block combines the pieces, in an order that depends on the sizes only. Reductions with equal bodies into one result share their kernels |
+    | `NAME_single_N` | operations on single elements: a loss scale, a step's number | one thread, one after the other |
+    | `NAME_point_N` | the rest | a thread for each result; from 512 summands on, a block |
+
+    Operations move together to share a kernel where nothing between them
+    reads or writes what they do. Lengths and numbers of elements are 64-bit.
+
+    A contraction on memrefs of static shapes that lie in memory as matrices do
+    is a matrix product: a `linalg.matmul`, a generic operation with transposed
+    operands, a batch. A convolution becomes a copy of what each result reads
+    and a matrix product, where that fits. Zeros that a product would be added
+    to are not written; it gets the attribute `grad.overwrite`.
+
+    Elements are floats from 16 to 64 bits, integers of 8, 16, 32 and 64, `i1`
+    (one byte) and `index`. Anything else is an error at the operation.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::grad::GradDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def FitCollectives
+    : Pass<"fit-collectives", "::mlir::ModuleOp"> {
+  let summary = "Rewrite reductions that a backend has in another type only";
+  let description = [{
+    On tensors. A backend such as nccl reduces in one type. A reduction that
+    sends f16 and delivers f32, which the backend does not have, becomes
+
+    - with `low-precision=keep`, a reduction in the type that travels and a
+      conversion of the result: the traffic stays what it is, and sums of
+      16-bit floats may be rounded at each hop;
+    - with `low-precision=widen`, a conversion and a reduction in f32 (or in
+      the delivered type, where that is wider), also where the backend could
+      reduce 16-bit floats: exact, at twice the traffic.
+
+    What the backend has neither way stays; `convert-grad-to-runtime` says so.
+  }];
+  let options = [
+    Option<"backend", "backend", "std::string", /*default=*/"\"local\"",
+           "backend whose capability table decides: local, record or nccl">,
+    Option<"lowPrecision", "low-precision", "::mlir::grad::LowPrecision",
+           /*default=*/"::mlir::grad::LowPrecision::Keep",
+           "type that 16-bit floats are reduced in: keep or widen",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::grad::LowPrecision::Keep, "keep",
+                        "the type that travels"),
+             clEnumValN(::mlir::grad::LowPrecision::Widen, "widen", "f32"))}]>,
+    Option<"ignoreNaN", "ignore-nan", "bool", /*default=*/"false",
+           "accept float max and min of a backend that drops NaN">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ConvertGradToRuntime
     : Pass<"convert-grad-to-runtime", "::mlir::ModuleOp"> {
   let summary = "Turn collectives on memrefs into calls of the runtime";
@@ -219,11 +288,20 @@ def ConvertGradToRuntime
     `grad.param = "w"` or `grad.state = "w"` when the function is done.
 
     What the backend does not reduce is an error at the operation.
+
+    With a backend that has a device (nccl), every memref is in the device's
+    memory. Allocations, copies, constants, `gpu.launch_func`, matrix products
+    and `grad.pointer_table` become calls of the runtime, too (gradrt/device.h);
+    a `memref.load` or `memref.store` in host code is a transfer, and the load
+    waits. Collectives go to a stream of their own, and what follows waits for
+    one of them just before the first use of its memory.
   }];
   let options = [
     Option<"backend", "backend", "std::string", /*default=*/"\"local\"",
-           "backend whose capability table decides what can be reduced: local "
-           "or record">,
+           "backend whose capability table decides what can be reduced: "
+           "local, record or nccl">,
+    Option<"ignoreNaN", "ignore-nan", "bool", /*default=*/"false",
+           "accept float max and min of a backend that drops NaN">,
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",

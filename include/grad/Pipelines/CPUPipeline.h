@@ -37,6 +37,9 @@ void buildBufferizationStage(OpPassManager &pm);
 /// Memrefs to calls of the runtime and to unstructured control flow.
 void buildRuntimeStage(OpPassManager &pm, const CPUPipelineOptions &options);
 
+/// Arithmetic on bf16 to f32 and integers; in functions or kernels.
+void buildBFloatStage(OpPassManager &pm);
+
 /// What is left, to the LLVM dialect.
 void buildLLVMStage(OpPassManager &pm);
 

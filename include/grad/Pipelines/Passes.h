@@ -10,10 +10,19 @@
 #define GRAD_PIPELINES_PASSES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::grad {
+
+/// What kernels are compiled to.
+enum class KernelFormat {
+  /// One object with a program for each chip.
+  FatBinary,
+  /// PTX text.
+  Assembly
+};
 
 #define GEN_PASS_DECL
 #include "grad/Pipelines/Passes.h.inc"

@@ -95,13 +95,13 @@ def GradPrepareBuffers
 }
 
 def GradPrepareFloats
-    : Pass<"grad-prepare-floats", "::mlir::func::FuncOp"> {
+    : Pass<"grad-prepare-floats"> {
   let summary = "Round where the step says so, and once";
   let description = [{
     - Conversions of floats lose their fast-math flags, with which a conversion
       and its inverse would fold. The LLVM dialect cannot hold them either.
-    - A scalar f64 becomes bf16 by way of f32, rounded to odd so that the result
-      is rounded only once. `arith-expand` does the rest.
+    - An f64 becomes bf16 by way of f32, rounded to odd so that the result is
+      rounded only once. `arith-expand` does the rest.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect"];
@@ -118,6 +118,55 @@ def GradPrepareYields
     an operation that works in place on a result changes nothing else.
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
+def GradPrepareKernels
+    : Pass<"grad-prepare-kernels", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Compute in kernels what the CPU computes";
+  let description = [{
+    - Square roots of f32 and f64 become correctly rounded ones, which libdevice
+      does not take by itself; `math.rsqrt` becomes a division by one.
+    - `math.absf` becomes an instruction.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def GradSerializeKernels
+    : Pass<"grad-serialize-kernels", "::mlir::ModuleOp"> {
+  let summary = "Compile kernels to one fat binary";
+  let description = [{
+    Takes GPU modules in the dialects LLVM and NVVM, and makes a `gpu.binary`
+    with one object of each.
+
+    With `format=fatbin`, LLVM makes PTX for each chip, `ptxas` a program of it,
+    and `fatbinary` one object of all. Both come from the CUDA Toolkit, in the
+    folder `toolkit`, else CUDA_HOME, CUDA_PATH or `/usr/local/cuda`. No GPU is
+    needed.
+
+    With `format=isa`, the object is PTX for one chip, which the driver compiles
+    when it is loaded. That needs no Toolkit, unless the kernels call functions
+    of libdevice: an exponential, for one. Without libdevice that is an error.
+
+    Chips are sm_80, sm_86, sm_87, sm_89, sm_90, sm_100, sm_103 and sm_120.
+  }];
+  let options = [
+    ListOption<"chips", "chip", "std::string",
+               "chips to compile for (default: sm_80)">,
+    Option<"format", "format", "::mlir::grad::KernelFormat",
+           /*default=*/"::mlir::grad::KernelFormat::FatBinary",
+           "what the kernels are compiled to: fatbin or isa",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::grad::KernelFormat::FatBinary, "fatbin",
+                        "one fat binary for all chips"),
+             clEnumValN(::mlir::grad::KernelFormat::Assembly, "isa",
+                        "PTX text for one chip"))}]>,
+    Option<"toolkit", "toolkit", "std::string", /*default=*/"",
+           "folder of the CUDA Toolkit">,
+  ];
+  let dependentDialects = ["::mlir::gpu::GPUDialect",
+                           "::mlir::NVVM::NVVMDialect"];
 }
 
 #endif // GRAD_PIPELINES_PASSES_TD

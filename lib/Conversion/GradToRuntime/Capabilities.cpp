@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace mlir::grad;
 
 namespace {
-enum class Support { native, widened, refused };
+enum class Support { native, widened, dropping, refused };
 
 /// Numbers of element types and kinds, from the runtime's table.
 enum RuntimeType : int32_t {
@@ -32,11 +32,13 @@ enum RuntimeKind : int32_t {
 };
 } // namespace
 
-StringRef grad::getBackendNames() { return "local, record"; }
+StringRef grad::getBackendNames() { return "local, record, nccl"; }
 
 bool grad::isBackend(StringRef name) {
-  return name == "local" || name == "record";
+  return name == "local" || name == "record" || name == "nccl";
 }
+
+bool grad::hasDevice(StringRef name) { return name == "nccl"; }
 
 /// The name of an element type in the runtime's table.
 static std::string getTypeName(Type type) {
@@ -93,19 +95,38 @@ static Support select(ReductionKind kind, Support sum, Support avg,
   llvm_unreachable("unknown reduction kind");
 }
 
-/// The backend `local`; `record` runs over it.
-static Support getLocalSupport(Type wire, Type result, ReductionKind kind) {
+/// The line of a backend's table for two types.
+static Support getSupport(StringRef backend, Type wire, Type result,
+                          ReductionKind kind) {
   std::string wireName = getTypeName(wire), resultName = getTypeName(result);
 #define GRADRT_REDUCTION(from, to, sum, avg, prod, min, max)                   \
   if (wireName == #from && resultName == #to)                                  \
     return select(kind, Support::sum, Support::avg, Support::prod,             \
                   Support::min, Support::max);
+  if (backend == "nccl") {
+#include "gradrt/capabilities/nccl.def"
+    return Support::refused;
+  }
+#define GRADRT_REDUCTION(from, to, sum, avg, prod, min, max)                   \
+  if (wireName == #from && resultName == #to)                                  \
+    return select(kind, Support::sum, Support::avg, Support::prod,             \
+                  Support::min, Support::max);
+  // The backend `record` runs over `local`.
 #include "gradrt/capabilities/local.def"
   return Support::refused;
 }
 
 bool grad::canReduce(StringRef backend, Type wire, Type result,
-                     ReductionKind kind) {
+                     ReductionKind kind, bool ignoreNaN) {
+  if (!isBackend(backend))
+    return false;
+  Support support = getSupport(backend, wire, result, kind);
+  return support == Support::native || support == Support::widened ||
+         (support == Support::dropping && ignoreNaN);
+}
+
+bool grad::dropsNaN(StringRef backend, Type wire, Type result,
+                    ReductionKind kind) {
   return isBackend(backend) &&
-         getLocalSupport(wire, result, kind) != Support::refused;
+         getSupport(backend, wire, result, kind) == Support::dropping;
 }

@@ -20,6 +20,8 @@ namespace mlir::grad {
 StringRef getBackendNames();
 /// Whether there is a backend of that name.
 bool isBackend(StringRef name);
+/// Whether memory is on a device, which kernels run on.
+bool hasDevice(StringRef backend);
 
 /// The runtime's number of the element type; signless integers are signed.
 std::optional<int32_t> getRuntimeType(Type elementType);
@@ -27,8 +29,13 @@ std::optional<int32_t> getRuntimeType(Type elementType);
 int32_t getRuntimeKind(ReductionKind kind);
 
 /// Whether the backend takes values of type `wire`, combines them and delivers
-/// them in type `result`, natively or in a wider type.
-bool canReduce(StringRef backend, Type wire, Type result, ReductionKind kind);
+/// them in type `result`, natively or in a wider type; or, with `ignoreNaN`, so
+/// that a NaN may get lost.
+bool canReduce(StringRef backend, Type wire, Type result, ReductionKind kind,
+               bool ignoreNaN = false);
+
+/// Whether the backend can, but loses NaN.
+bool dropsNaN(StringRef backend, Type wire, Type result, ReductionKind kind);
 
 } // namespace mlir::grad
 

@@ -70,15 +70,21 @@ void CollectiveCalls::replaceAssert(cf::AssertOp op) {
 
 /// Checks one reduction against the backend's table.
 static LogicalResult verifyReduction(CollectiveOpInterface op,
-                                     ReductionKind kind, StringRef backend) {
+                                     ReductionKind kind, StringRef backend,
+                                     bool ignoreNaN) {
   for (auto [i, input] : llvm::enumerate(op.getInputs())) {
     Type wire = cast<ShapedType>(input.getType()).getElementType();
     Type result = op.getDeliveredType(i).getElementType();
-    if (!canReduce(backend, wire, result, kind))
+    if (canReduce(backend, wire, result, kind, ignoreNaN))
+      continue;
+    if (dropsNaN(backend, wire, result, kind))
       return op->emitError("backend '")
-             << backend << "' has no '" << stringifyReductionKind(kind)
-             << "' that sends " << wire << " and delivers " << result
-             << "; convert to a type that it has";
+             << backend << "' loses NaN in '" << stringifyReductionKind(kind)
+             << "' of " << wire << "; 'ignore-nan' accepts that";
+    return op->emitError("backend '")
+           << backend << "' has no '" << stringifyReductionKind(kind)
+           << "' that sends " << wire << " and delivers " << result
+           << "; convert to a type that it has";
   }
   return success();
 }
@@ -96,9 +102,9 @@ LogicalResult CollectiveCalls::verify(CollectiveOpInterface op) {
       return op->emitError("expected contiguous memrefs, got ") << type;
   }
   if (auto reduce = dyn_cast<AllReduceOp>(op.getOperation()))
-    return verifyReduction(op, reduce.getKind(), backend);
+    return verifyReduction(op, reduce.getKind(), backend, ignoreNaN);
   if (auto scatter = dyn_cast<ReduceScatterOp>(op.getOperation()))
-    return verifyReduction(op, scatter.getKind(), backend);
+    return verifyReduction(op, scatter.getKind(), backend, ignoreNaN);
   return success();
 }
 
@@ -133,8 +139,8 @@ void CollectiveCalls::callAllReduce(OpBuilder &builder, AllReduceOp op,
        calls.createCount(builder, loc, send), createType(builder, loc, send),
        createType(builder, loc, recv),
        calls.createI32(builder, loc, getRuntimeKind(op.getKind())),
-       calls.createGroups(builder, loc, op.getGroupAttr()),
-       calls.createNull(builder, loc), calls.createPlace(builder, op)});
+       calls.createGroups(builder, loc, op.getGroupAttr()), stream,
+       calls.createPlace(builder, op)});
   check(builder, loc, status);
 }
 
@@ -166,8 +172,8 @@ void CollectiveCalls::callReduceScatter(OpBuilder &builder, ReduceScatterOp op,
        createProduct(calls, builder, loc, recv, dim, rank),
        createType(builder, loc, send), createType(builder, loc, recv),
        calls.createI32(builder, loc, getRuntimeKind(op.getKind())),
-       calls.createGroups(builder, loc, op.getGroupAttr()),
-       calls.createNull(builder, loc), calls.createPlace(builder, op)});
+       calls.createGroups(builder, loc, op.getGroupAttr()), stream,
+       calls.createPlace(builder, op)});
   check(builder, loc, status);
 }
 
@@ -176,15 +182,15 @@ void CollectiveCalls::callAllGather(OpBuilder &builder, AllGatherOp op,
   Location loc = op.getLoc();
   int64_t dim = op.getDim(), rank = cast<MemRefType>(send.getType()).getRank();
   checkShard(builder, op, op.getGroupAttr(), dim, recv, send);
-  Value status = calls.call(
-      builder, loc, "gradrt_all_gather",
-      {getContext(), calls.createPointer(builder, loc, send),
-       calls.createPointer(builder, loc, recv),
-       createProduct(calls, builder, loc, send, 0, dim),
-       createProduct(calls, builder, loc, send, dim, rank),
-       createType(builder, loc, send),
-       calls.createGroups(builder, loc, op.getGroupAttr()),
-       calls.createNull(builder, loc), calls.createPlace(builder, op)});
+  Value status =
+      calls.call(builder, loc, "gradrt_all_gather",
+                 {getContext(), calls.createPointer(builder, loc, send),
+                  calls.createPointer(builder, loc, recv),
+                  createProduct(calls, builder, loc, send, 0, dim),
+                  createProduct(calls, builder, loc, send, dim, rank),
+                  createType(builder, loc, send),
+                  calls.createGroups(builder, loc, op.getGroupAttr()), stream,
+                  calls.createPlace(builder, op)});
   check(builder, loc, status);
 }
 
@@ -197,8 +203,8 @@ void CollectiveCalls::callBroadcast(OpBuilder &builder, BroadcastOp op,
        calls.createPointer(builder, loc, recv),
        calls.createCount(builder, loc, send), createType(builder, loc, send),
        calls.createI64(builder, loc, op.getRoot()),
-       calls.createGroups(builder, loc, op.getGroupAttr()),
-       calls.createNull(builder, loc), calls.createPlace(builder, op)});
+       calls.createGroups(builder, loc, op.getGroupAttr()), stream,
+       calls.createPlace(builder, op)});
   check(builder, loc, status);
 }
 
@@ -216,6 +222,31 @@ void CollectiveCalls::callPair(OpBuilder &builder, CollectiveOpInterface op,
   callBroadcast(builder, cast<BroadcastOp>(operation), send, recv);
 }
 
+Value CollectiveCalls::createSlot(Type type) {
+  OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
+  Location loc = function.getLoc();
+  return LLVM::AllocaOp::create(entry, loc, calls.getPointerType(), type,
+                                calls.createI64(entry, loc, 1));
+}
+
+Value CollectiveCalls::createTicket(CollectiveOpInterface op) {
+  return tickets[op] = createSlot(IntegerType::get(op->getContext(), 64));
+}
+
+/// Finds the stream that the collective goes to.
+void CollectiveCalls::fork(OpBuilder &builder, Operation *op) {
+  Location loc = op->getLoc();
+  if (!tickets.contains(op)) {
+    stream = calls.createNull(builder, loc);
+    return;
+  }
+  Value slot = createSlot(calls.getPointerType());
+  check(builder, loc,
+        calls.call(builder, loc, "gradrt_fork",
+                   {getContext(), slot, calls.createPlace(builder, op)}));
+  stream = LLVM::LoadOp::create(builder, loc, calls.getPointerType(), slot);
+}
+
 /// Whether the type says that there is nothing to send.
 static bool isEmpty(ShapedType type) {
   return type.hasStaticShape() && type.getNumElements() == 0;
@@ -228,6 +259,7 @@ void CollectiveCalls::replaceCollective(CollectiveOpInterface op) {
   for (unsigned i = 0, e = op.getInputs().size(); i != e; ++i)
     if (!isEmpty(cast<ShapedType>(op.getInputs()[i].getType())))
       pairs.push_back(i);
+  fork(builder, op);
   bool isGroup = pairs.size() > 1;
   if (isGroup)
     check(builder, op.getLoc(),
@@ -237,6 +269,10 @@ void CollectiveCalls::replaceCollective(CollectiveOpInterface op) {
   if (isGroup)
     check(builder, op.getLoc(),
           calls.call(builder, op.getLoc(), "gradrt_group_end", getContext()));
+  if (Value ticket = tickets.lookup(op))
+    check(builder, op.getLoc(),
+          calls.call(builder, op.getLoc(), "gradrt_mark",
+                     {getContext(), ticket, calls.createPlace(builder, op)}));
   op->erase();
 }
 
@@ -244,10 +280,7 @@ void CollectiveCalls::replaceCollective(CollectiveOpInterface op) {
 void CollectiveCalls::replaceQuery(Operation *op, StringRef name,
                                    ArrayRef<Value> arguments) {
   Location loc = op->getLoc();
-  OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
-  Value slot = LLVM::AllocaOp::create(entry, loc, calls.getPointerType(),
-                                      entry.getI64Type(),
-                                      calls.createI64(entry, loc, 1));
+  Value slot = createSlot(IntegerType::get(op->getContext(), 64));
   OpBuilder builder(op);
   SmallVector<Value> all = {getContext()};
   llvm::append_range(all, arguments);

@@ -20,8 +20,14 @@ namespace mlir::grad {
 /// its first result.
 class CollectiveCalls {
 public:
-  CollectiveCalls(RuntimeCalls &calls, func::FuncOp function, StringRef backend)
-      : calls(calls), function(function), backend(backend) {}
+  CollectiveCalls(RuntimeCalls &calls, func::FuncOp function, StringRef backend,
+                  bool ignoreNaN)
+      : calls(calls), function(function), backend(backend),
+        ignoreNaN(ignoreNaN) {}
+
+  /// Memory at the function's entry that the collective's ticket will be in:
+  /// the collective goes to the stream of its own.
+  Value createTicket(CollectiveOpInterface op);
 
   /// Replaces a collective, `grad.group_size` or `grad.rank`. Fails, with an
   /// error at the operation, where the backend cannot do it.
@@ -51,13 +57,19 @@ private:
   void replaceQuery(Operation *op, StringRef name, ArrayRef<Value> arguments);
   Value createType(OpBuilder &builder, Location loc, Value memref);
   Block *getFailureBlock();
+  Value createSlot(Type type);
+  void fork(OpBuilder &builder, Operation *op);
 
   Value getContext() { return function.getArgument(0); }
 
   RuntimeCalls &calls;
   func::FuncOp function;
   StringRef backend;
+  bool ignoreNaN;
   Block *failureBlock = nullptr;
+  llvm::DenseMap<Operation *, Value> tickets;
+  /// The stream of the collective that is being replaced.
+  Value stream;
 };
 
 } // namespace mlir::grad

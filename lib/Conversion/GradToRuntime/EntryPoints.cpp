@@ -74,39 +74,14 @@ private:
 };
 } // namespace
 
-/// MLIR's ranked memref descriptor: allocated and aligned pointer, offset, and
-/// above rank 0 sizes and strides.
-static Type getDescriptorType(MLIRContext *context, int64_t rank) {
-  auto pointer = LLVM::LLVMPointerType::get(context);
-  auto i64 = IntegerType::get(context, 64);
-  SmallVector<Type> fields = {pointer, pointer, i64};
-  if (rank > 0)
-    fields.append(2, LLVM::LLVMArrayType::get(i64, rank));
-  return LLVM::LLVMStructType::getLiteral(context, fields);
-}
-
-/// The memory of a scalar, at the aligned pointer of its descriptor.
-static Value getScalarAddress(OpBuilder &builder, Location loc, Value pointer) {
-  Value descriptor = LLVM::LoadOp::create(
-      builder, loc, getDescriptorType(builder.getContext(), 0), pointer);
-  return LLVM::ExtractValueOp::create(builder, loc, descriptor, 1);
-}
-
 Value EntryPoint::loadScalar(Value pointer, Type type) {
-  Value address = getScalarAddress(builder, loc, pointer);
-  if (!type.isIndex())
-    return LLVM::LoadOp::create(builder, loc, type, address);
-  Value number =
-      LLVM::LoadOp::create(builder, loc, builder.getI64Type(), address);
-  return arith::IndexCastOp::create(builder, loc, type, number);
+  Value memref = loadDescriptor(pointer, MemRefType::get({}, type));
+  return memref::LoadOp::create(builder, loc, memref);
 }
 
 void EntryPoint::storeScalar(Value pointer, Value scalar) {
-  Value address = getScalarAddress(builder, loc, pointer);
-  if (scalar.getType().isIndex())
-    scalar =
-        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), scalar);
-  LLVM::StoreOp::create(builder, loc, scalar, address);
+  Value memref = loadDescriptor(pointer, MemRefType::get({}, scalar.getType()));
+  memref::StoreOp::create(builder, loc, scalar, memref);
 }
 
 Value EntryPoint::loadDescriptor(Value pointer, Type memref) {
@@ -151,9 +126,10 @@ void EntryPoint::deliverDynamic(Value result, Value pointer) {
                            {entry.getArgument(0), bytes, slot}));
   Value memory =
       LLVM::LoadOp::create(builder, loc, calls.getPointerType(), slot);
-  LLVM::MemcpyOp::create(builder, loc, memory,
-                         calls.createPointer(builder, loc, result), bytes,
-                         /*isVolatile=*/false);
+  returnOnError(calls.call(builder, loc, "gradrt_copy",
+                           {entry.getArgument(0), memory,
+                            calls.createPointer(builder, loc, result), bytes,
+                            calls.createNull(builder, loc)}));
   Value descriptor =
       UnrealizedConversionCastOp::create(builder, loc, descriptorType, result)
           .getResult(0);
@@ -197,8 +173,9 @@ void EntryPoint::build() {
   func::ReturnOp::create(builder, loc, calls.createNull(builder, loc));
 }
 
-void grad::createEntryPoint(RuntimeCalls &calls, func::FuncOp function,
-                            StringRef name, const EntrySignature &signature) {
+func::FuncOp grad::createEntryPoint(RuntimeCalls &calls, func::FuncOp function,
+                                    StringRef name,
+                                    const EntrySignature &signature) {
   size_t numPointers =
       1 + signature.arguments.size() +
       llvm::count(signature.updates, std::optional<unsigned>());
@@ -209,4 +186,5 @@ void grad::createEntryPoint(RuntimeCalls &calls, func::FuncOp function,
       builder.getFunctionType(pointers, calls.getPointerType()));
   entry.addEntryBlock();
   EntryPoint(calls, function, signature, entry).build();
+  return entry;
 }

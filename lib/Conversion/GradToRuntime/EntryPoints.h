@@ -27,8 +27,8 @@ FailureOr<EntrySignature> getEntrySignature(func::FuncOp function);
 
 /// Makes the entry point `name` that calls `function`, whose first argument is
 /// the context and whose first result is a status.
-void createEntryPoint(RuntimeCalls &calls, func::FuncOp function,
-                      StringRef name, const EntrySignature &signature);
+func::FuncOp createEntryPoint(RuntimeCalls &calls, func::FuncOp function,
+                              StringRef name, const EntrySignature &signature);
 
 } // namespace mlir::grad
 

@@ -15,6 +15,7 @@
 
 #include "Capabilities.h"
 #include "CollectiveCalls.h"
+#include "DeviceCalls.h"
 #include "EntryPoints.h"
 #include "grad/Conversion/Passes.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
@@ -86,25 +87,33 @@ struct ConvertGradToRuntime
     }
 
     RuntimeCalls calls(module);
+    KernelImages images(module);
+    if (hasDevice(backend) && failed(images.convert()))
+      return signalPassFailure();
     llvm::for_each(functions, addContextAndStatus);
     for (func::FuncOp function : functions)
-      if (failed(convertBody(calls, function)))
+      if (failed(convertBody(calls, images, function)))
         return signalPassFailure();
     for (auto [function, signature] : llvm::zip(functions, signatures))
-      if (function.isPublic())
-        addEntryPoint(calls, function, *signature);
+      if (function.isPublic() &&
+          failed(addEntryPoint(calls, images, function, *signature)))
+        return signalPassFailure();
   }
 
 private:
-  LogicalResult convertBody(RuntimeCalls &calls, func::FuncOp function) {
+  LogicalResult convertBody(RuntimeCalls &calls, KernelImages &images,
+                            func::FuncOp function) {
     SymbolTable symbols(getOperation());
-    CollectiveCalls collectives(calls, function, backend);
+    CollectiveCalls collectives(calls, function, backend, ignoreNaN);
+    DeviceCalls device(calls, collectives, images, function);
     SmallVector<Operation *> operations;
     function.walk([&](Operation *op) {
       if (isa<CollectiveOpInterface, GroupSizeOp, RankOp, func::CallOp,
               cf::AssertOp>(op))
         operations.push_back(op);
     });
+    if (hasDevice(backend))
+      device.insertJoins();
     for (Operation *op : operations) {
       if (auto assertion = dyn_cast<cf::AssertOp>(op)) {
         collectives.replaceAssert(assertion);
@@ -117,12 +126,13 @@ private:
           !symbols.lookup<func::FuncOp>(call.getCallee()).isDeclaration())
         convertCall(call, collectives, function.getArgument(0));
     }
-    return success();
+    return hasDevice(backend) ? device.convert() : success();
   }
 
   /// Moves the function out of the way of its entry point.
-  void addEntryPoint(RuntimeCalls &calls, func::FuncOp function,
-                     const EntrySignature &signature) {
+  LogicalResult addEntryPoint(RuntimeCalls &calls, KernelImages &images,
+                              func::FuncOp function,
+                              const EntrySignature &signature) {
     std::string name = function.getName().str();
     function.removeArgAttrsAttr();
     function.removeResAttrsAttr();
@@ -132,7 +142,11 @@ private:
     function->setAttr(
         "llvm.linkage",
         LLVM::LinkageAttr::get(&getContext(), LLVM::Linkage::Internal));
-    createEntryPoint(calls, function, name, signature);
+    func::FuncOp entry = createEntryPoint(calls, function, name, signature);
+    if (!hasDevice(backend))
+      return success();
+    CollectiveCalls checks(calls, entry, backend, ignoreNaN);
+    return DeviceCalls(calls, checks, images, entry).convert();
   }
 };
 } // namespace

@@ -14,6 +14,15 @@
 using namespace mlir;
 using namespace mlir::grad;
 
+Type grad::getDescriptorType(MLIRContext *context, int64_t rank) {
+  auto pointer = LLVM::LLVMPointerType::get(context);
+  auto i64 = IntegerType::get(context, 64);
+  SmallVector<Type> fields = {pointer, pointer, i64};
+  if (rank > 0)
+    fields.append(2, LLVM::LLVMArrayType::get(i64, rank));
+  return LLVM::LLVMStructType::getLiteral(context, fields);
+}
+
 LLVM::LLVMPointerType RuntimeCalls::getPointerType() {
   return LLVM::LLVMPointerType::get(module.getContext());
 }
@@ -71,9 +80,48 @@ Value RuntimeCalls::createGroups(OpBuilder &builder, Location loc,
     table.push_back(ranks.size());
   for (DenseI64ArrayAttr ranks : group.getGroups())
     llvm::append_range(table, ranks.asArrayRef());
-  auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), table.size());
-  return createAddress(builder, loc, builder.getI64TensorAttr(table), type,
-                       "grad.groups");
+  return createNumbers(builder, loc, table);
+}
+
+Value RuntimeCalls::createNumbers(OpBuilder &builder, Location loc,
+                                  ArrayRef<int64_t> numbers) {
+  auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), numbers.size());
+  return createAddress(builder, loc, builder.getI64TensorAttr(numbers), type,
+                       "grad.numbers");
+}
+
+Value RuntimeCalls::createKey(OpBuilder &builder, Location loc) {
+  OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
+  // Written to by nobody, but no constant: equal constants may be merged.
+  auto global = LLVM::GlobalOp::create(
+      top, module.getLoc(), builder.getI64Type(), /*isConstant=*/false,
+      LLVM::Linkage::Internal, "grad.key", builder.getI64IntegerAttr(0));
+  global->remove();
+  symbols.insert(global, module.getBody()->begin());
+  return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+Value RuntimeCalls::createMemRef(OpBuilder &builder, Location loc,
+                                 Value pointer, MemRefType type,
+                                 ValueRange sizes) {
+  int64_t rank = type.getRank();
+  Type descriptorType = getDescriptorType(builder.getContext(), rank);
+  Value descriptor = LLVM::PoisonOp::create(builder, loc, descriptorType);
+  auto insert = [&](Value value, ArrayRef<int64_t> position) {
+    descriptor =
+        LLVM::InsertValueOp::create(builder, loc, descriptor, value, position);
+  };
+  insert(pointer, 0);
+  insert(pointer, 1);
+  insert(createI64(builder, loc, 0), 2);
+  Value stride = createI64(builder, loc, 1);
+  for (int64_t dim = rank - 1; dim >= 0; --dim) {
+    insert(sizes[dim], {3, dim});
+    insert(stride, {4, dim});
+    stride = arith::MulIOp::create(builder, loc, stride, sizes[dim]);
+  }
+  return UnrealizedConversionCastOp::create(builder, loc, type, descriptor)
+      .getResult(0);
 }
 
 Value RuntimeCalls::createText(OpBuilder &builder, Location loc,

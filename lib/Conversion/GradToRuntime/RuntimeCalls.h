@@ -17,6 +17,10 @@
 
 namespace mlir::grad {
 
+/// MLIR's ranked memref descriptor: allocated and aligned pointer, offset, and
+/// above rank 0 sizes and strides.
+Type getDescriptorType(MLIRContext *context, int64_t rank);
+
 /// Builds calls of `gradrt_*` functions. Declarations, tables of groups and
 /// texts are made once in a module.
 class RuntimeCalls {
@@ -48,6 +52,17 @@ public:
 
   /// The number of elements of a memref, as an i64.
   Value createCount(OpBuilder &builder, Location loc, Value memref);
+
+  /// The address of constant numbers of 64 bits.
+  Value createNumbers(OpBuilder &builder, Location loc,
+                      ArrayRef<int64_t> numbers);
+
+  /// An address that is no one else's, for memory that the runtime keeps.
+  Value createKey(OpBuilder &builder, Location loc);
+
+  /// A memref of identity layout on the memory at `pointer`, for its sizes.
+  Value createMemRef(OpBuilder &builder, Location loc, Value pointer,
+                     MemRefType type, ValueRange sizes);
 
   /// The size of dimension `dim`, as an i64.
   Value createSize(OpBuilder &builder, Location loc, Value memref, int64_t dim);

@@ -24,7 +24,7 @@ using namespace mlir::grad;
 //===----------------------------------------------------------------------===//
 
 /// Bytes of one element as it lies in memory.
-static uint64_t getElementBytes(Type type) {
+static uint64_t getStorageBytes(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }
 
@@ -38,7 +38,7 @@ CandidateSize grad::getCollectiveSize(CollectiveOpInterface op) {
   for (uint64_t size : delivered.getShape())
     elements = llvm::SaturatingMultiply(elements, size);
   Type sent = getElementTypeOrSelf(op.getInputs().front().getType());
-  return {elements, llvm::SaturatingMultiply(elements, getElementBytes(sent))};
+  return {elements, llvm::SaturatingMultiply(elements, getStorageBytes(sent))};
 }
 
 std::optional<CollectiveKind> grad::getCollectiveKind(Operation *op) {
