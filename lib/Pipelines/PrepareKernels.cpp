@@ -85,12 +85,26 @@ struct ExpandReciprocalRoot : public OpRewritePattern<math::RsqrtOp> {
   }
 };
 
-struct UseMagnitude : public OpRewritePattern<math::AbsFOp> {
+/// Clears the sign.
+struct ClearSign : public OpRewritePattern<math::AbsFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::AbsFOp op,
                                 PatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<LLVM::FAbsOp>(op, op.getType(),
-                                              op.getOperand());
+    Type element = getElementTypeOrSelf(op.getType());
+    unsigned width = element.getIntOrFloatBitWidth();
+    Type type = rewriter.getIntegerType(width);
+    TypedAttr mask =
+        rewriter.getIntegerAttr(type, llvm::APInt::getSignedMaxValue(width));
+    if (auto vector = dyn_cast<VectorType>(op.getType())) {
+      type = vector.clone(type);
+      mask = DenseElementsAttr::get(cast<ShapedType>(type), Attribute(mask));
+    }
+    Location loc = op.getLoc();
+    Value bits =
+        arith::BitcastOp::create(rewriter, loc, type, op.getOperand());
+    Value cleared = arith::AndIOp::create(
+        rewriter, loc, bits, arith::ConstantOp::create(rewriter, loc, mask));
+    rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, op.getType(), cleared);
     return success();
   }
 };
@@ -99,7 +113,7 @@ struct GradPrepareKernels
     : public grad::impl::GradPrepareKernelsBase<GradPrepareKernels> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<RoundRoot, ExpandReciprocalRoot, UseMagnitude>(&getContext());
+    patterns.add<RoundRoot, ExpandReciprocalRoot, ClearSign>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -8,6 +8,7 @@
 
 #include "Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -43,7 +44,8 @@ LogicalResult grad::verifyKernelBody(linalg::LinalgOp op) {
       return op->emitError("no operand has the size of loop ") << loop;
   for (Operation &inner : op->getRegion(0).front().without_terminator())
     if (inner.getNumRegions() ||
-        !(isMemoryEffectFree(&inner) || isa<memref::LoadOp>(inner)))
+        !(isMemoryEffectFree(&inner) ||
+          isa<memref::LoadOp, cf::AssertOp>(inner)))
       return inner.emitError("a kernel cannot hold this operation");
   return success();
 }
