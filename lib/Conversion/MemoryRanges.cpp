@@ -87,12 +87,12 @@ MemoryAccess::MemoryAccess(Operation *op) {
   op->walk([&](Operation *inner) {
     if (isa<CollectiveOpInterface, gpu::LaunchFuncOp>(inner))
       return touchAll(inner);
-    if (inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-        inner->hasTrait<OpTrait::IsTerminator>() || isPure(inner))
+    if (inner->hasTrait<OpTrait::IsTerminator>() || isPure(inner))
       return;
     auto interface = dyn_cast<MemoryEffectOpInterface>(inner);
     if (!interface) {
-      isUnknown = true;
+      // What is inside is looked at by itself.
+      isUnknown |= !inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
       return;
     }
     SmallVector<MemoryEffects::EffectInstance> effects;

@@ -34,6 +34,9 @@ void grad::buildGradToLinalgStage(OpPassManager &pm) {
 }
 
 void grad::buildBufferizationStage(OpPassManager &pm) {
+  // What every update computes from the number of the step, say, is needed
+  // once.
+  pm.addPass(createCSEPass());
   // Arithmetic on tensors has no memref form of its own.
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   pm.addNestedPass<func::FuncOp>(createGradFuseElementwise());

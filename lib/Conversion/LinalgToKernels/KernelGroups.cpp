@@ -9,6 +9,7 @@
 #include "KernelGroups.h"
 #include "../MemoryRanges.h"
 #include "FlatRows.h"
+#include "grad/Dialect/Grad/IR/GradInterfaces.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/OperationSupport.h"
 
@@ -51,21 +52,54 @@ static bool isAlike(linalg::LinalgOp a, linalg::LinalgOp b) {
 }
 
 namespace {
+/// Which collectives an operation stands between: the last whose memory it
+/// touches before it, and the first behind it. -1: none.
+using Buckets = std::pair<int64_t, int64_t>;
+
 /// The open groups of one block.
 class Grouping {
 public:
+  explicit Grouping(Block *block);
   void add(linalg::LinalgOp op);
   SmallVector<KernelGroup> groups;
 
 private:
+  Buckets getBuckets(Operation *op);
   bool canJoin(const KernelGroup &group, linalg::LinalgOp op, KernelKind kind);
   bool canRaise(Operation *to, Operation *op);
   bool canLower(const KernelGroup &group, Operation *to);
   const MemoryAccess &getAccess(Operation *op);
 
   llvm::DenseMap<Operation *, std::unique_ptr<MemoryAccess>> accesses;
+  /// The block's collectives, in their order.
+  SmallVector<Operation *> collectives;
+  /// Of the first member of each group.
+  SmallVector<Buckets> buckets;
 };
 } // namespace
+
+Grouping::Grouping(Block *block) {
+  for (Operation &op : *block)
+    if (isa<CollectiveOpInterface>(op))
+      collectives.push_back(&op);
+}
+
+/// A kernel for two buckets would wait for both, or keep both waiting.
+Buckets Grouping::getBuckets(Operation *op) {
+  Buckets result(-1, -1);
+  const MemoryAccess &mine = getAccess(op);
+  for (auto [i, collective] : llvm::enumerate(collectives)) {
+    if (!mine.conflicts(getAccess(collective)))
+      continue;
+    if (collective->isBeforeInBlock(op)) {
+      result.first = i;
+    } else {
+      result.second = i;
+      break;
+    }
+  }
+  return result;
+}
 
 const MemoryAccess &Grouping::getAccess(Operation *op) {
   std::unique_ptr<MemoryAccess> &access = accesses[op];
@@ -125,9 +159,12 @@ bool Grouping::canJoin(const KernelGroup &group, linalg::LinalgOp op,
 
 void Grouping::add(linalg::LinalgOp op) {
   KernelKind kind = getKind(op);
+  Buckets mine(-1, -1);
+  if (kind == KernelKind::Flat)
+    mine = getBuckets(op);
   // The nearest group first: it is the most likely one.
-  for (KernelGroup &group : llvm::reverse(groups)) {
-    if (!canJoin(group, op, kind))
+  for (auto [group, theirs] : llvm::reverse(llvm::zip_equal(groups, buckets))) {
+    if (mine != theirs || !canJoin(group, op, kind))
       continue;
     Operation *last = group.ops.back();
     if (canRaise(last, op)) {
@@ -142,10 +179,11 @@ void Grouping::add(linalg::LinalgOp op) {
     return;
   }
   groups.push_back({kind, {op}});
+  buckets.push_back(mine);
 }
 
 SmallVector<KernelGroup> grad::groupKernels(ArrayRef<linalg::LinalgOp> ops) {
-  Grouping grouping;
+  Grouping grouping(ops.front()->getBlock());
   for (linalg::LinalgOp op : ops)
     grouping.add(op);
   return std::move(grouping.groups);
