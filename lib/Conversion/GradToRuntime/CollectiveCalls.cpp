@@ -240,15 +240,53 @@ void CollectiveCalls::replaceCollective(CollectiveOpInterface op) {
   op->erase();
 }
 
+/// A place on the stack for what the runtime writes.
+Value CollectiveCalls::createSlot(Location loc, Type type) {
+  OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
+  return LLVM::AllocaOp::create(entry, loc, calls.getPointerType(), type,
+                                calls.createI64(entry, loc, 1));
+}
+
+/// Replaces memory that the runtime keeps: a descriptor of what it gives.
+void CollectiveCalls::replaceWorkspace(WorkspaceOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<MemRefType>(op.getMemory().getType());
+  Type pointer = calls.getPointerType();
+  Value slot = createSlot(loc, pointer);
+  OpBuilder builder(op);
+  Value bytes = calls.createI64(builder, loc, type.getNumElements());
+  check(builder, loc,
+        calls.call(builder, loc, "gradrt_workspace",
+                   {getContext(), calls.createKey(builder, op), bytes, slot,
+                    calls.createPlace(builder, op)}));
+  Value memory = LLVM::LoadOp::create(builder, loc, pointer, slot);
+  Type i64 = builder.getI64Type();
+  Type sizes = LLVM::LLVMArrayType::get(i64, 1);
+  Value descriptor = LLVM::PoisonOp::create(
+      builder, loc,
+      LLVM::LLVMStructType::getLiteral(builder.getContext(),
+                                       {pointer, pointer, i64, sizes, sizes}));
+  auto insert = [&](Value value, ArrayRef<int64_t> position) {
+    descriptor =
+        LLVM::InsertValueOp::create(builder, loc, descriptor, value, position);
+  };
+  insert(memory, 0);
+  insert(memory, 1);
+  insert(calls.createI64(builder, loc, 0), 2);
+  insert(bytes, {3, 0});
+  insert(calls.createI64(builder, loc, 1), {4, 0});
+  op.replaceAllUsesWith(
+      UnrealizedConversionCastOp::create(builder, loc, type, descriptor)
+          .getResult(0));
+  op.erase();
+}
+
 /// Replaces an operation that asks for a number: the runtime writes an i64.
 void CollectiveCalls::replaceQuery(Operation *op, StringRef name,
                                    ArrayRef<Value> arguments) {
   Location loc = op->getLoc();
-  OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
-  Value slot = LLVM::AllocaOp::create(entry, loc, calls.getPointerType(),
-                                      entry.getI64Type(),
-                                      calls.createI64(entry, loc, 1));
   OpBuilder builder(op);
+  Value slot = createSlot(loc, builder.getI64Type());
   SmallVector<Value> all = {getContext()};
   llvm::append_range(all, arguments);
   all.push_back(slot);
@@ -274,6 +312,10 @@ LogicalResult CollectiveCalls::replace(Operation *op) {
   }
   if (isa<RankOp>(op)) {
     replaceQuery(op, "gradrt_rank", {});
+    return success();
+  }
+  if (auto workspace = dyn_cast<WorkspaceOp>(op)) {
+    replaceWorkspace(workspace);
     return success();
   }
   auto collective = cast<CollectiveOpInterface>(op);

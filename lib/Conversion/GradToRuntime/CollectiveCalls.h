@@ -23,8 +23,8 @@ public:
   CollectiveCalls(RuntimeCalls &calls, func::FuncOp function, StringRef backend)
       : calls(calls), function(function), backend(backend) {}
 
-  /// Replaces a collective, `grad.group_size` or `grad.rank`. Fails, with an
-  /// error at the operation, where the backend cannot do it.
+  /// Replaces a collective, `grad.group_size`, `grad.rank` or `grad.workspace`.
+  /// Fails, with an error at the operation, where the backend cannot do it.
   LogicalResult replace(Operation *op);
 
   /// Has the function return with an error where the assertion fails.
@@ -49,6 +49,8 @@ private:
   void checkShard(OpBuilder &builder, Operation *op, GroupAttr group,
                   int64_t dim, Value whole, Value shard);
   void replaceQuery(Operation *op, StringRef name, ArrayRef<Value> arguments);
+  void replaceWorkspace(WorkspaceOp op);
+  Value createSlot(Location loc, Type type);
   Value createType(OpBuilder &builder, Location loc, Value memref);
   Block *getFailureBlock();
 

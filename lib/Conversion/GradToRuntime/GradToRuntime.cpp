@@ -101,8 +101,8 @@ private:
     CollectiveCalls collectives(calls, function, backend);
     SmallVector<Operation *> operations;
     function.walk([&](Operation *op) {
-      if (isa<CollectiveOpInterface, GroupSizeOp, RankOp, func::CallOp,
-              cf::AssertOp>(op))
+      if (isa<CollectiveOpInterface, GroupSizeOp, RankOp, WorkspaceOp,
+              func::CallOp, cf::AssertOp>(op))
         operations.push_back(op);
     });
     for (Operation *op : operations) {

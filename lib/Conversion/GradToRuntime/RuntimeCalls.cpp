@@ -84,6 +84,21 @@ Value RuntimeCalls::createText(OpBuilder &builder, Location loc,
                        "grad.text");
 }
 
+Value RuntimeCalls::createKey(OpBuilder &builder, Operation *op) {
+  // A variable, since constants that are equal may become one.
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  Type byte = builder.getI8Type();
+  auto global = LLVM::GlobalOp::create(
+      builder, module.getLoc(), byte, /*isConstant=*/false,
+      LLVM::Linkage::Internal, "grad.workspace", IntegerAttr::get(byte, 0));
+  // Gives the global a name that is free.
+  global->remove();
+  symbols.insert(global, module.getBody()->begin());
+  builder.setInsertionPoint(op);
+  return LLVM::AddressOfOp::create(builder, op->getLoc(), global);
+}
+
 Value RuntimeCalls::createPlace(OpBuilder &builder, Operation *op) {
   std::string place;
   llvm::raw_string_ostream os(place);

@@ -43,6 +43,10 @@ public:
   /// A text that says where `op` stands, for errors.
   Value createPlace(OpBuilder &builder, Operation *op);
 
+  /// An address that is `op`'s own, in this module and in a process: no other
+  /// call gives it.
+  Value createKey(OpBuilder &builder, Operation *op);
+
   /// The address of the first element of a memref, as a pointer.
   Value createPointer(OpBuilder &builder, Location loc, Value memref);
 

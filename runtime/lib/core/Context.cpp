@@ -82,5 +82,8 @@ gradrt_status gradrt_context::finalize() {
   byMembers.clear();
   byTable.clear();
   world = nullptr;
-  return backend->finalize(state);
+  gradrt_status status = backend->finalize(state);
+  // Other ranks may read it until this one has left.
+  workspaces.clear(*backend, state);
+  return status;
 }

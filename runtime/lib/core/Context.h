@@ -9,6 +9,7 @@
 #ifndef GRADRT_LIB_CORE_CONTEXT_H
 #define GRADRT_LIB_CORE_CONTEXT_H
 
+#include "Workspace.h"
 #include "gradrt/backend.h"
 
 #include <atomic>
@@ -64,6 +65,8 @@ struct gradrt_context {
   /// The open group.
   int64_t groupDepth = 0;
   std::vector<gradrt::PendingCall> pending;
+
+  gradrt::Workspaces workspaces;
 
 private:
   /// Tables whose group is [0, 1] differ in their other groups, and share one
