@@ -33,7 +33,7 @@ void grad::buildGradToLinalgStage(OpPassManager &pm) {
   pm.addPass(createConvertGradToLinalg());
 }
 
-void grad::buildBufferizationStage(OpPassManager &pm) {
+void grad::buildBufferizationStage(OpPassManager &pm, bool placeBuckets) {
   // What every update computes from the number of the step, say, is needed
   // once.
   pm.addPass(createCSEPass());
@@ -44,24 +44,28 @@ void grad::buildBufferizationStage(OpPassManager &pm) {
   // After the passes before, which fold values to constants.
   pm.addNestedPass<func::FuncOp>(createGradPrepareYields());
   pm.addPass(createGradPrepareEntries());
-  bufferization::OneShotBufferizePassOptions options;
-  options.bufferizeFunctionBoundaries = true;
+  bufferization::OneShotBufferizePassOptions bufferize;
+  bufferize.bufferizeFunctionBoundaries = true;
   // The default layout of function boundaries is fully dynamic: it cannot be
   // expressed in the lowered ABI.
-  options.functionBoundaryTypeConversion =
+  bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   // A loop may carry a value that is made anew in each iteration; see
   // grad-prepare-yields.
-  options.allowReturnAllocsFromLoops = true;
-  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  bufferize.allowReturnAllocsFromLoops = true;
+  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createGradUpdateInPlace());
   // After canonicalization, which would fold copies of what is returned.
   pm.addNestedPass<func::FuncOp>(createGradPrepareBuffers());
+  // Before deallocation: memory that stays is not freed.
+  if (placeBuckets)
+    pm.addPass(createGradPlaceBuckets());
   bufferization::buildBufferDeallocationPipeline(pm, {});
   // Deallocation clones what a function returns without having allocated it.
   pm.addPass(createConvertBufferizationToMemRefPass());
+  pm.addNestedPass<func::FuncOp>(createGradFlattenLoops());
 }
 
 void grad::buildRuntimeStage(OpPassManager &pm,
@@ -111,7 +115,7 @@ void grad::buildCPUPipeline(OpPassManager &pm,
                             const CPUPipelineOptions &options) {
   pm.addPass(createGradVerifyLowerable());
   buildGradToLinalgStage(pm);
-  buildBufferizationStage(pm);
+  buildBufferizationStage(pm, options.placeBuckets);
   buildRuntimeStage(pm, options);
   buildLLVMStage(pm);
 }

@@ -60,7 +60,7 @@ void grad::buildGPUPipeline(OpPassManager &pm,
   fit.lowPrecision = options.lowPrecision == "widen" ? LowPrecision::Widen
                                                      : LowPrecision::Keep;
   pm.addPass(createFitCollectives(fit));
-  buildBufferizationStage(pm);
+  buildBufferizationStage(pm, options.placeBuckets);
   buildKernelStage(pm);
   if (serialize) {
     serialize(pm);

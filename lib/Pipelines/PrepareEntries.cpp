@@ -26,9 +26,26 @@ using namespace mlir::grad;
 static constexpr StringLiteral kWritable =
     bufferization::BufferizationDialect::kWritableAttrName;
 
+/// The value in the shape that it had before the reshapes that made it what is
+/// returned, outermost first.
+static Value undoReshapes(OpBuilder &builder, Value value,
+                          ArrayRef<Operation *> reshapes) {
+  for (Operation *op : reshapes) {
+    Type type = op->getOperand(0).getType();
+    if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+      value = tensor::ExpandShapeOp::create(builder, op->getLoc(), type, value,
+                                            collapse.getReassociationIndices());
+    else
+      value = tensor::CollapseShapeOp::create(
+          builder, op->getLoc(), type, value,
+          cast<tensor::ExpandShapeOp>(op).getReassociationIndices());
+  }
+  return value;
+}
+
 /// Has the operation that makes new state write it into the old one: what
-/// computes it into an empty tensor, and a constant of one number, which would
-/// be as large as the state.
+/// computes it into an empty tensor, maybe in another shape, and a constant of
+/// one number, which would be as large as the state.
 static void computeInto(Value argument, OpOperand &returned) {
   Value state = returned.get();
   DenseElementsAttr constant;
@@ -41,14 +58,24 @@ static void computeInto(Value argument, OpOperand &returned) {
             .getResult(0));
     return;
   }
+  SmallVector<Operation *> reshapes;
+  while (isa_and_present<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+      state.getDefiningOp())) {
+    reshapes.push_back(state.getDefiningOp());
+    state = reshapes.back()->getOperand(0);
+  }
+  auto type = cast<RankedTensorType>(state.getType());
   auto op = state.getDefiningOp<linalg::LinalgOp>();
-  if (!op)
+  // The shapes in between have to be known before there is a value of them.
+  if (!op || returned.get().getType() != argument.getType() ||
+      (!reshapes.empty() && !type.hasStaticShape()))
     return;
   OpOperand *init = op.getTiedOpOperand(cast<OpResult>(state));
-  if (init->get().getDefiningOp<tensor::EmptyOp>() &&
-      init->get().getType() == argument.getType() &&
-      !op.payloadUsesValueFromOperand(init))
-    init->set(argument);
+  if (!init->get().getDefiningOp<tensor::EmptyOp>() ||
+      op.payloadUsesValueFromOperand(init))
+    return;
+  OpBuilder builder(op);
+  init->set(undoReshapes(builder, argument, reshapes));
 }
 
 /// Lets each result that updates an argument be computed in its buffer.

@@ -12,8 +12,9 @@
 //   RANKS BEFORE AFTER...
 //
 // where RANKS are numbers separated by commas. BEFORE is lowered without
-// working in place, so that a fault of bufferization does not go unseen because
-// both programs have it. The line is answered by
+// working in place, and without memory that stays from step to step, so that a
+// fault of bufferization does not go unseen because both programs have it. The
+// line is answered by
 //
 //   LINE equal
 //   LINE different AFTER: MESSAGE   a result, the signature, a rank that fails
@@ -145,6 +146,7 @@ static std::string answer(const Line &line, const DialectRegistry &registry) {
   compile.isOptimized = optimize;
   CompileOptions reference = compile;
   reference.prepare = copyBeforeWrites;
+  reference.placeBuckets = false;
   auto before = Program::create(context, line.before, "", reference);
   if (!before)
     return "invalid " + llvm::toString(before.takeError());

@@ -180,6 +180,7 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
   add("gradrt_check_shard", gradrt_check_shard);
   add("gradrt_rank", gradrt_rank);
   add("gradrt_alloc", gradrt_alloc);
+  add("gradrt_workspace", gradrt_workspace);
   add("gradrt_status_create", gradrt_status_create);
   add("malloc", allocateOrExit);
   return symbols;
@@ -208,6 +209,7 @@ llvm::Error Program::compile(ModuleOp module, const CompileOptions &compile) {
   pm.addPass(createSymbolDCEPass());
   CPUPipelineOptions options;
   options.backend = compile.backend;
+  options.placeBuckets = compile.placeBuckets;
   buildCPUPipeline(pm, options);
   if (failed(pm.run(module)))
     return makeError("'" + path + "' cannot be lowered");

@@ -56,6 +56,8 @@ struct CompileOptions {
   std::string backend = "local";
   /// A step that runs fast, rather than one that compiles fast.
   bool isOptimized = true;
+  /// Buckets in memory that stays, as grad-cpu-pipeline's option of that name.
+  bool placeBuckets = true;
   /// What is done to the program before it is lowered.
   std::function<void(mlir::ModuleOp)> prepare;
 };

@@ -71,6 +71,11 @@ static cl::opt<std::string>
             cl::desc("run this program on the same inputs and compare every "
                      "result"),
             cl::value_desc("other.mlir"), cl::cat(category));
+static cl::opt<bool>
+    placeBuckets("place-buckets",
+                 cl::desc("give the program's collectives memory that stays "
+                          "from step to step (the one of --against has it)"),
+                 cl::init(true), cl::cat(category));
 static cl::opt<double>
     rtol("rtol",
          cl::desc("largest difference, relative to the largest magnitude of "
@@ -271,8 +276,7 @@ static llvm::Error compareTraining(mlir::MLIRContext &context,
   return llvm::Error::success();
 }
 
-static llvm::Error train(mlir::MLIRContext &context,
-                         const CompileOptions &compile,
+static llvm::Error train(mlir::MLIRContext &context, CompileOptions compile,
                          const WorldOptions &world) {
   auto schedule = Schedule::create(context, inputFile, entry, compile);
   if (!schedule)
@@ -288,6 +292,7 @@ static llvm::Error train(mlir::MLIRContext &context,
     return error;
   if (print)
     printState(**training);
+  compile.placeBuckets = true;
   if (!against.empty())
     if (llvm::Error error =
             compareTraining(context, compile, world, **training))
@@ -301,6 +306,7 @@ static llvm::Error run(mlir::MLIRContext &context) {
     return error;
   CompileOptions compile;
   compile.backend = backend;
+  compile.placeBuckets = placeBuckets;
   WorldOptions options;
   options.numRanks = ranks;
   options.backend = backend;
@@ -325,6 +331,7 @@ static llvm::Error run(mlir::MLIRContext &context) {
   if (print)
     printOutputs(**program, *results);
   if (!against.empty()) {
+    compile.placeBuckets = true;
     auto other = Program::create(context, against, entry, compile);
     if (!other)
       return other.takeError();

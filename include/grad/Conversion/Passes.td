@@ -287,6 +287,9 @@ def ConvertGradToRuntime
     result with `grad.updates = "w"` is written to the argument with
     `grad.param = "w"` or `grad.state = "w"` when the function is done.
 
+    `grad.workspace` becomes a call of `gradrt_workspace`, whose key is the
+    address of a variable that is made for that operation.
+
     What the backend does not reduce is an error at the operation.
 
     With a backend that has a device (nccl), every memref is in the device's

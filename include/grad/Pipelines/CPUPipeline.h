@@ -24,6 +24,11 @@ struct CPUPipelineOptions : public PassPipelineOptions<CPUPipelineOptions> {
       llvm::cl::desc("backend whose capability table decides what can be "
                      "reduced: local or record"),
       llvm::cl::init("local")};
+  Option<bool> placeBuckets{
+      *this, "place-buckets",
+      llvm::cl::desc("give collectives memory that stays from step to step, "
+                     "where members of one type are one call"),
+      llvm::cl::init(true)};
 };
 
 /// Reducers to collectives, and arithmetic on gradients and sparse gradients to
@@ -31,8 +36,8 @@ struct CPUPipelineOptions : public PassPipelineOptions<CPUPipelineOptions> {
 void buildGradToLinalgStage(OpPassManager &pm);
 
 /// Tensors to memrefs: fusion of loops over elements, one-shot bufferization
-/// with contiguous function boundaries, then deallocation.
-void buildBufferizationStage(OpPassManager &pm);
+/// with contiguous function boundaries, buckets, then deallocation.
+void buildBufferizationStage(OpPassManager &pm, bool placeBuckets);
 
 /// Memrefs to calls of the runtime and to unstructured control flow.
 void buildRuntimeStage(OpPassManager &pm, const CPUPipelineOptions &options);

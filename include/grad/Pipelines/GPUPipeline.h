@@ -38,6 +38,11 @@ struct GPUPipelineOptions : public PassPipelineOptions<GPUPipelineOptions> {
       llvm::cl::desc("backend whose capability table decides what can be "
                      "reduced: nccl"),
       llvm::cl::init("nccl")};
+  Option<bool> placeBuckets{
+      *this, "place-buckets",
+      llvm::cl::desc("give collectives memory that stays from step to step, "
+                     "where members of one type are one call"),
+      llvm::cl::init(true)};
   Option<std::string> lowPrecision{
       *this, "low-precision",
       llvm::cl::desc("type that 16-bit floats are reduced in: keep or widen"),

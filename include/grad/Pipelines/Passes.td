@@ -28,12 +28,14 @@ def GradPrepareEntries
   let description = [{
     Marks the tensor arguments of public functions as not writable for
     bufferization, except those that a result updates (`grad.updates`): what is
-    computed for the result is computed in that argument's buffer, wherever
-    nothing else is still needed from there; a constant is stored there by a
-    loop. A function that others call keeps all its results.
+    computed for the result, maybe in another shape, is computed in that
+    argument's buffer, wherever nothing else is still needed from there; a
+    constant is stored there by a loop. A function that others call keeps all its
+    results.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::linalg::LinalgDialect"];
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def GradUpdateInPlace
@@ -89,6 +91,53 @@ def GradPrepareBuffers
       returned as a copy.
     - Copies between memrefs that are not contiguous become `linalg.copy`,
       since their lowering would need a library.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def GradPlaceBuckets
+    : Pass<"grad-place-buckets", "::mlir::ModuleOp"> {
+  let summary = "Give collectives memory that stays from step to step";
+  let description = [{
+    After bufferization, and before deallocation. What a collective sends and
+    delivers gets a place in one `grad.workspace`, at a multiple of 64 bytes, in
+    place of a `memref.alloc`: producers write to it, and the update reads from
+    it.
+
+    Members of an all-reduce or a broadcast that have the same types become one
+    operand, all of their range of the workspace, and so one call of the runtime.
+    What lies between members is reduced with them, and nobody reads it. Each
+    element is reduced as before: not a bit changes. Mixed types have a range
+    each; for a reduction that delivers another type than it sends, inputs and
+    outputs have one.
+
+    An operand stays where it is, as a further operand, where it is
+
+    - an argument, part of a buffer, another operand too, or placed already,
+    - of a size or layout that is not static, or without elements,
+    - returned, freed, or given to an operation that may hand it on, such as a
+      call, a branch or a loop that carries it,
+    - allocated in a function of several blocks, in one that may be called while
+      it runs, or in an operation other than `scf.for`, `scf.if`, `scf.while` and
+      `scf.index_switch`.
+
+    No two collectives share memory. Remarks: `placed`, `not-placed`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::grad::GradDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def GradFlattenLoops
+    : Pass<"grad-flatten-loops", "::mlir::func::FuncOp"> {
+  let summary = "Turn loops over elements in order into one loop";
+  let description = [{
+    - A parallel `linalg.generic`, `linalg.fill` or `linalg.copy` on memrefs whose
+      elements it takes in the order in which they lie becomes one of a single
+      dimension.
+    - A number that a parallel `linalg.generic` reads from memory in each
+      iteration, and cannot write, is read once, before it.
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect"];

@@ -222,6 +222,7 @@ void CollectiveCalls::callPair(OpBuilder &builder, CollectiveOpInterface op,
   callBroadcast(builder, cast<BroadcastOp>(operation), send, recv);
 }
 
+/// A place on the stack for what the runtime writes.
 Value CollectiveCalls::createSlot(Type type) {
   OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
   Location loc = function.getLoc();
@@ -276,12 +277,29 @@ void CollectiveCalls::replaceCollective(CollectiveOpInterface op) {
   op->erase();
 }
 
+/// Replaces memory that the runtime keeps: a descriptor of what it gives.
+void CollectiveCalls::replaceWorkspace(WorkspaceOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<MemRefType>(op.getMemory().getType());
+  Type pointer = calls.getPointerType();
+  Value slot = createSlot(pointer);
+  OpBuilder builder(op);
+  Value bytes = calls.createI64(builder, loc, type.getNumElements());
+  check(builder, loc,
+        calls.call(builder, loc, "gradrt_workspace",
+                   {getContext(), calls.createKey(builder, op), bytes, slot,
+                    calls.createPlace(builder, op)}));
+  Value memory = LLVM::LoadOp::create(builder, loc, pointer, slot);
+  op.replaceAllUsesWith(calls.createMemRef(builder, loc, memory, type, bytes));
+  op.erase();
+}
+
 /// Replaces an operation that asks for a number: the runtime writes an i64.
 void CollectiveCalls::replaceQuery(Operation *op, StringRef name,
                                    ArrayRef<Value> arguments) {
   Location loc = op->getLoc();
-  Value slot = createSlot(IntegerType::get(op->getContext(), 64));
   OpBuilder builder(op);
+  Value slot = createSlot(builder.getI64Type());
   SmallVector<Value> all = {getContext()};
   llvm::append_range(all, arguments);
   all.push_back(slot);
@@ -307,6 +325,10 @@ LogicalResult CollectiveCalls::replace(Operation *op) {
   }
   if (isa<RankOp>(op)) {
     replaceQuery(op, "gradrt_rank", {});
+    return success();
+  }
+  if (auto workspace = dyn_cast<WorkspaceOp>(op)) {
+    replaceWorkspace(workspace);
     return success();
   }
   auto collective = cast<CollectiveOpInterface>(op);

@@ -29,8 +29,8 @@ public:
   /// the collective goes to the stream of its own.
   Value createTicket(CollectiveOpInterface op);
 
-  /// Replaces a collective, `grad.group_size` or `grad.rank`. Fails, with an
-  /// error at the operation, where the backend cannot do it.
+  /// Replaces a collective, `grad.group_size`, `grad.rank` or `grad.workspace`.
+  /// Fails, with an error at the operation, where the backend cannot do it.
   LogicalResult replace(Operation *op);
 
   /// Has the function return with an error where the assertion fails.
@@ -55,6 +55,7 @@ private:
   void checkShard(OpBuilder &builder, Operation *op, GroupAttr group,
                   int64_t dim, Value whole, Value shard);
   void replaceQuery(Operation *op, StringRef name, ArrayRef<Value> arguments);
+  void replaceWorkspace(WorkspaceOp op);
   Value createType(OpBuilder &builder, Location loc, Value memref);
   Block *getFailureBlock();
   Value createSlot(Type type);

@@ -254,7 +254,7 @@ void DeviceCalls::replaceTable(PointerTableOp op) {
     store(createAddress(builder, loc, buffer));
   Value pointer =
       callForPointer(builder, op, "gradrt_table",
-                     {calls.createKey(builder, loc), slot,
+                     {calls.createKey(builder, op), slot,
                       calls.createI64(builder, loc, type.getNumElements())});
   op.getResult().replaceAllUsesWith(
       calls.createMemRef(builder, loc, pointer, type,

@@ -108,8 +108,8 @@ private:
     DeviceCalls device(calls, collectives, images, function);
     SmallVector<Operation *> operations;
     function.walk([&](Operation *op) {
-      if (isa<CollectiveOpInterface, GroupSizeOp, RankOp, func::CallOp,
-              cf::AssertOp>(op))
+      if (isa<CollectiveOpInterface, GroupSizeOp, RankOp, WorkspaceOp,
+              func::CallOp, cf::AssertOp>(op))
         operations.push_back(op);
     });
     if (hasDevice(backend))

@@ -90,17 +90,6 @@ Value RuntimeCalls::createNumbers(OpBuilder &builder, Location loc,
                        "grad.numbers");
 }
 
-Value RuntimeCalls::createKey(OpBuilder &builder, Location loc) {
-  OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
-  // Written to by nobody, but no constant: equal constants may be merged.
-  auto global = LLVM::GlobalOp::create(
-      top, module.getLoc(), builder.getI64Type(), /*isConstant=*/false,
-      LLVM::Linkage::Internal, "grad.key", builder.getI64IntegerAttr(0));
-  global->remove();
-  symbols.insert(global, module.getBody()->begin());
-  return LLVM::AddressOfOp::create(builder, loc, global);
-}
-
 Value RuntimeCalls::createMemRef(OpBuilder &builder, Location loc,
                                  Value pointer, MemRefType type,
                                  ValueRange sizes) {
@@ -130,6 +119,21 @@ Value RuntimeCalls::createText(OpBuilder &builder, Location loc,
   auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
   return createAddress(builder, loc, builder.getStringAttr(bytes), type,
                        "grad.text");
+}
+
+Value RuntimeCalls::createKey(OpBuilder &builder, Operation *op) {
+  // A variable, since constants that are equal may become one.
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  Type byte = builder.getI8Type();
+  auto global = LLVM::GlobalOp::create(
+      builder, module.getLoc(), byte, /*isConstant=*/false,
+      LLVM::Linkage::Internal, "grad.key", IntegerAttr::get(byte, 0));
+  // Gives the global a name that is free.
+  global->remove();
+  symbols.insert(global, module.getBody()->begin());
+  builder.setInsertionPoint(op);
+  return LLVM::AddressOfOp::create(builder, op->getLoc(), global);
 }
 
 Value RuntimeCalls::createPlace(OpBuilder &builder, Operation *op) {

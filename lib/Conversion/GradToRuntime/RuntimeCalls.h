@@ -47,6 +47,10 @@ public:
   /// A text that says where `op` stands, for errors.
   Value createPlace(OpBuilder &builder, Operation *op);
 
+  /// An address that is `op`'s own, in this module and in a process: no other
+  /// call gives it.
+  Value createKey(OpBuilder &builder, Operation *op);
+
   /// The address of the first element of a memref, as a pointer.
   Value createPointer(OpBuilder &builder, Location loc, Value memref);
 
@@ -56,9 +60,6 @@ public:
   /// The address of constant numbers of 64 bits.
   Value createNumbers(OpBuilder &builder, Location loc,
                       ArrayRef<int64_t> numbers);
-
-  /// An address that is no one else's, for memory that the runtime keeps.
-  Value createKey(OpBuilder &builder, Location loc);
 
   /// A memref of identity layout on the memory at `pointer`, for its sizes.
   Value createMemRef(OpBuilder &builder, Location loc, Value pointer,

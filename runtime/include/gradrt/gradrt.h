@@ -16,5 +16,6 @@
 #include "gradrt/status.h"
 #include "gradrt/stream.h"
 #include "gradrt/types.h"
+#include "gradrt/workspace.h"
 
 #endif /* GRADRT_GRADRT_H */

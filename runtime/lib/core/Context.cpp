@@ -84,6 +84,8 @@ gradrt_status gradrt_context::finalize() {
   byTable.clear();
   world = nullptr;
   gradrt_status left = backend->finalize(state);
+  // Other ranks may read it until this one has left.
+  workspaces.clear(*backend, state);
   if (!status)
     return left;
   gradrt_status_free(left);

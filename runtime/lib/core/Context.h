@@ -11,6 +11,7 @@
 
 #include "Device.h"
 
+#include "Workspace.h"
 #include "gradrt/backend.h"
 
 #include <atomic>
@@ -68,6 +69,7 @@ struct gradrt_context {
   std::vector<gradrt::PendingCall> pending;
 
   gradrt::Device device{*this};
+  gradrt::Workspaces workspaces;
 
 private:
   /// Tables whose group is [0, 1] differ in their other groups, and share one

@@ -12,6 +12,7 @@
 include "grad/Dialect/Grad/IR/GradArithmeticOps.td"
 include "grad/Dialect/Grad/IR/GradCollectiveOps.td"
 include "grad/Dialect/Grad/IR/GradDeviceOps.td"
+include "grad/Dialect/Grad/IR/GradMemoryOps.td"
 include "grad/Dialect/Grad/IR/GradOptimizerOps.td"
 include "grad/Dialect/Grad/IR/GradReducerOps.td"
 include "grad/Dialect/Grad/IR/GradScheduleAttributes.td"
