@@ -65,11 +65,11 @@ void grad::buildBufferizationStage(OpPassManager &pm, bool placeBuckets) {
   bufferization::buildBufferDeallocationPipeline(pm, {});
   // Deallocation clones what a function returns without having allocated it.
   pm.addPass(createConvertBufferizationToMemRefPass());
-  pm.addNestedPass<func::FuncOp>(createGradFlattenLoops());
 }
 
 void grad::buildRuntimeStage(OpPassManager &pm,
                              const CPUPipelineOptions &options) {
+  pm.addNestedPass<func::FuncOp>(createGradFlattenLoops());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());

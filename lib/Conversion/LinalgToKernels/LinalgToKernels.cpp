@@ -83,6 +83,17 @@ static void raiseViews(func::FuncOp function) {
   });
 }
 
+/// What is a memref in other shapes.
+static Value stripShapes(Value memref) {
+  while (Operation *op = memref.getDefiningOp()) {
+    if (!isa<memref::CollapseShapeOp, memref::ExpandShapeOp, memref::CastOp>(
+            op))
+      break;
+    memref = op->getOperand(0);
+  }
+  return memref;
+}
+
 /// Drops the zeros that a product would be added to.
 static void dropZeros(linalg::LinalgOp product) {
   Value output = product.getDpsInits()[0];
@@ -93,7 +104,7 @@ static void dropZeros(linalg::LinalgOp product) {
   for (Operation *op = product->getPrevNode(); op; op = op->getPrevNode()) {
     auto fill = dyn_cast<linalg::GenericOp>(op);
     if (fill && fill.getNumDpsInputs() == 1 && fill.getNumDpsInits() == 1 &&
-        fill.getOutputs()[0] == output &&
+        stripShapes(fill.getOutputs()[0]) == stripShapes(output) &&
         matchPattern(fill.getInputs()[0], m_AnyZeroFloat())) {
       fill.erase();
       product->setAttr(kOverwriteAttrName,
