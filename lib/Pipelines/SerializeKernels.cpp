@@ -185,13 +185,16 @@ private:
            << name << "' failed with status " << status << ": " << error;
   }
 
-  /// One fat binary of the programs of all chips.
+  /// One fat binary of the programs of all chips, with the text for the
+  /// newest, which the driver compiles for chips that are newer still.
   LogicalResult merge(gpu::GPUModuleOp kernels, ArrayRef<std::string> targets,
                       ArrayRef<std::string> texts, StringRef folder,
                       std::string &bytes) {
     TemporaryFiles files;
     std::string merged = files.create("fatbin");
     SmallVector<std::string> arguments = {"--create=" + merged, "-64"};
+    std::string newText;
+    int newest = 0;
     for (auto [chip, text] : llvm::zip(targets, texts)) {
       std::string ptx = files.create("ptx"), program = files.create("cubin");
       std::error_code error;
@@ -205,7 +208,12 @@ private:
         return failure();
       arguments.push_back("--image3=kind=elf,sm=" + chip.substr(3) +
                           ",file=" + program);
+      int number = std::stoi(chip.substr(3));
+      if (number > newest)
+        newText = "--image3=kind=ptx,sm=" + chip.substr(3) + ",file=" + ptx;
+      newest = std::max(newest, number);
     }
+    arguments.push_back(newText);
     if (failed(run(kernels, folder, "fatbinary", arguments)))
       return failure();
     auto buffer = llvm::MemoryBuffer::getFile(merged, /*IsText=*/false,

@@ -9,10 +9,12 @@
 #include "Program.h"
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Pipelines/CPUPipeline.h"
+#include "grad/Pipelines/GPUPipeline.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
@@ -170,18 +172,31 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
     symbols[intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
                              llvm::JITSymbolFlags::Exported};
   };
-  add("gradrt_all_reduce", gradrt_all_reduce);
-  add("gradrt_all_gather", gradrt_all_gather);
-  add("gradrt_reduce_scatter", gradrt_reduce_scatter);
-  add("gradrt_broadcast", gradrt_broadcast);
-  add("gradrt_group_start", gradrt_group_start);
-  add("gradrt_group_end", gradrt_group_end);
-  add("gradrt_group_size", gradrt_group_size);
-  add("gradrt_check_shard", gradrt_check_shard);
-  add("gradrt_rank", gradrt_rank);
-  add("gradrt_alloc", gradrt_alloc);
-  add("gradrt_workspace", gradrt_workspace);
-  add("gradrt_status_create", gradrt_status_create);
+#define ADD(name) add(#name, name)
+  ADD(gradrt_all_gather);
+  ADD(gradrt_all_reduce);
+  ADD(gradrt_alloc);
+  ADD(gradrt_broadcast);
+  ADD(gradrt_check_shard);
+  ADD(gradrt_constant);
+  ADD(gradrt_copy);
+  ADD(gradrt_fork);
+  ADD(gradrt_free);
+  ADD(gradrt_group_end);
+  ADD(gradrt_group_size);
+  ADD(gradrt_group_start);
+  ADD(gradrt_join);
+  ADD(gradrt_launch);
+  ADD(gradrt_mark);
+  ADD(gradrt_matmul);
+  ADD(gradrt_rank);
+  ADD(gradrt_read);
+  ADD(gradrt_reduce_scatter);
+  ADD(gradrt_status_create);
+  ADD(gradrt_table);
+  ADD(gradrt_workspace);
+  ADD(gradrt_write);
+#undef ADD
   add("malloc", allocateOrExit);
   return symbols;
 }
@@ -196,6 +211,25 @@ createFastTargetMachine() {
   return builder->createTargetMachine();
 }
 
+/// The pipeline of the backend.
+static LogicalResult addLowering(OpPassManager &pm,
+                                 const CompileOptions &compile) {
+  if (compile.backend != "nccl") {
+    CPUPipelineOptions options;
+    options.backend = compile.backend;
+    options.placeBuckets = compile.placeBuckets;
+    buildCPUPipeline(pm, options);
+    return success();
+  }
+  GPUPipelineOptions options;
+  options.placeBuckets = compile.placeBuckets;
+  LogicalResult parsed = success();
+  buildGPUPipeline(pm, options, [&](OpPassManager &nested) {
+    parsed = parsePassPipeline(compile.kernelPasses, nested, llvm::errs());
+  });
+  return parsed;
+}
+
 llvm::Error Program::compile(ModuleOp module, const CompileOptions &compile) {
   // Only the entry and what it calls has to be lowered; how it is called is
   // known by now.
@@ -207,10 +241,9 @@ llvm::Error Program::compile(ModuleOp module, const CompileOptions &compile) {
     compile.prepare(module);
   PassManager pm(module.getContext());
   pm.addPass(createSymbolDCEPass());
-  CPUPipelineOptions options;
-  options.backend = compile.backend;
-  options.placeBuckets = compile.placeBuckets;
-  buildCPUPipeline(pm, options);
+  if (failed(addLowering(pm, compile)))
+    return makeError("'" + compile.kernelPasses + "' is no list of passes");
+  isOnDevice = compile.backend == "nccl";
   if (failed(pm.run(module)))
     return makeError("'" + path + "' cannot be lowered");
   ExecutionEngineOptions engineOptions;
@@ -264,11 +297,11 @@ Program::create(MLIRContext &context, StringRef path, StringRef entry,
 // Run
 //===----------------------------------------------------------------------===//
 
-/// MLIR's ranked memref descriptor of an array: two pointers, offset, sizes,
-/// strides.
-static std::vector<int64_t> makeDescriptor(HostArray &array) {
-  auto address =
-      static_cast<int64_t>(reinterpret_cast<intptr_t>(array.data.data()));
+/// MLIR's ranked memref descriptor of an array at an address: two pointers,
+/// offset, sizes, strides.
+static std::vector<int64_t> makeDescriptor(const HostArray &array,
+                                           const void *memory) {
+  auto address = static_cast<int64_t>(reinterpret_cast<intptr_t>(memory));
   size_t rank = array.shape.size();
   std::vector<int64_t> descriptor = {address, address, 0};
   descriptor.resize(3 + 2 * rank);
@@ -290,18 +323,17 @@ static gradrt_status takeResult(gradrt_context *context,
   array.data.resize(array.getNumElements() *
                     grad::getElementBytes(array.elementType));
   auto *memory = reinterpret_cast<void *>(static_cast<intptr_t>(descriptor[0]));
-  if (!array.data.empty())
-    std::memcpy(array.data.data(), memory, array.data.size());
-  return gradrt_free(context, memory);
+  gradrt_status status = gradrt_read(context, array.data.data(), memory,
+                                     array.data.size(), "a result");
+  gradrt_status freed = gradrt_free(context, memory);
+  if (!status)
+    return freed;
+  gradrt_status_free(freed);
+  return status;
 }
 
-gradrt_status Program::run(gradrt_context *context,
-                           std::vector<HostArray> &inputs,
-                           std::vector<HostArray> &outputs) const {
-  std::vector<std::vector<int64_t>> descriptors;
-  for (HostArray &input : inputs)
-    descriptors.push_back(makeDescriptor(input));
-  outputs.clear();
+std::vector<HostArray> Program::makeOutputs() const {
+  std::vector<HostArray> outputs;
   for (const Slot &slot : results) {
     if (slot.updates) {
       outputs.emplace_back();
@@ -312,10 +344,12 @@ gradrt_status Program::run(gradrt_context *context,
       size = std::max<int64_t>(size, 0);
     outputs.emplace_back(slot.elementType, shape);
   }
-  for (auto [slot, output] : llvm::zip(results, outputs))
-    if (!slot.updates)
-      descriptors.push_back(makeDescriptor(output));
+  return outputs;
+}
 
+gradrt_status
+Program::call(gradrt_context *context,
+              std::vector<std::vector<int64_t>> &descriptors) const {
   // Each entry is the address of an argument; the last is the result's.
   gradrt_status status = nullptr;
   std::vector<void *> pointers = {context};
@@ -326,9 +360,93 @@ gradrt_status Program::run(gradrt_context *context,
     packed.push_back(&pointer);
   packed.push_back(&status);
   packedEntry(packed.data());
-  if (status)
-    return status;
+  return status;
+}
 
+gradrt_status Program::run(gradrt_context *context,
+                           std::vector<HostArray> &inputs,
+                           std::vector<HostArray> &outputs) const {
+  outputs = makeOutputs();
+  if (isOnDevice)
+    return runOnDevice(context, inputs, outputs);
+  std::vector<std::vector<int64_t>> descriptors;
+  for (HostArray &input : inputs)
+    descriptors.push_back(makeDescriptor(input, input.data.data()));
+  for (auto [slot, output] : llvm::zip(results, outputs))
+    if (!slot.updates)
+      descriptors.push_back(makeDescriptor(output, output.data.data()));
+  if (gradrt_status status = call(context, descriptors))
+    return status;
+  size_t next = inputs.size();
+  for (auto [slot, output] : llvm::zip(results, outputs)) {
+    if (slot.updates)
+      continue;
+    std::vector<int64_t> &descriptor = descriptors[next++];
+    if (llvm::is_contained(slot.shape, ShapedType::kDynamic))
+      if (gradrt_status failed = takeResult(context, descriptor, output))
+        return failed;
+  }
+  return nullptr;
+}
+
+namespace {
+/// Memory of the device, which is given back.
+class DeviceMemory {
+public:
+  explicit DeviceMemory(gradrt_context *context) : context(context) {}
+  ~DeviceMemory() {
+    for (void *pointer : pointers)
+      gradrt_status_free(gradrt_free(context, pointer));
+  }
+
+  /// Memory for the array, with a copy of it.
+  gradrt_status add(const HostArray &array, void *&pointer) {
+    if (gradrt_status status =
+            gradrt_alloc(context, array.data.size(), &pointer))
+      return status;
+    pointers.push_back(pointer);
+    return gradrt_write(context, pointer, array.data.data(), array.data.size(),
+                        "an argument");
+  }
+
+private:
+  gradrt_context *context;
+  std::vector<void *> pointers;
+};
+} // namespace
+
+gradrt_status Program::runOnDevice(gradrt_context *context,
+                                   std::vector<HostArray> &inputs,
+                                   std::vector<HostArray> &outputs) const {
+  DeviceMemory memory(context);
+  std::vector<std::vector<int64_t>> descriptors;
+  // What is read back, and from where.
+  std::vector<std::pair<HostArray *, void *>> copies;
+  for (auto [i, input] : llvm::enumerate(inputs)) {
+    void *pointer = nullptr;
+    if (gradrt_status status = memory.add(input, pointer))
+      return status;
+    descriptors.push_back(makeDescriptor(input, pointer));
+    for (const Slot &slot : results)
+      if (slot.updates == i)
+        copies.push_back({&input, pointer});
+  }
+  for (auto [slot, output] : llvm::zip(results, outputs)) {
+    if (slot.updates)
+      continue;
+    void *pointer = nullptr;
+    if (gradrt_status status = memory.add(output, pointer))
+      return status;
+    descriptors.push_back(makeDescriptor(output, pointer));
+    if (!llvm::is_contained(slot.shape, ShapedType::kDynamic))
+      copies.push_back({&output, pointer});
+  }
+  if (gradrt_status status = call(context, descriptors))
+    return status;
+  for (auto [array, pointer] : copies)
+    if (gradrt_status status = gradrt_read(context, array->data.data(), pointer,
+                                           array->data.size(), "a result"))
+      return status;
   size_t next = inputs.size();
   for (auto [slot, output] : llvm::zip(results, outputs)) {
     if (slot.updates)

@@ -54,6 +54,8 @@ uint64_t getMemoryBytes();
 /// How a step is compiled.
 struct CompileOptions {
   std::string backend = "local";
+  /// For a backend with a device: the passes that compile kernels.
+  std::string kernelPasses = "grad-serialize-kernels";
   /// A step that runs fast, rather than one that compiles fast.
   bool isOptimized = true;
   /// Buckets in memory that stays, as grad-cpu-pipeline's option of that name.
@@ -87,7 +89,16 @@ private:
   llvm::Error readSignature(mlir::ModuleOp module, llvm::StringRef entry);
   llvm::Error compile(mlir::ModuleOp module, const CompileOptions &options);
 
+  gradrt_status runOnDevice(gradrt_context *context,
+                            std::vector<HostArray> &inputs,
+                            std::vector<HostArray> &outputs) const;
+  std::vector<HostArray> makeOutputs() const;
+  gradrt_status call(gradrt_context *context,
+                     std::vector<std::vector<int64_t>> &descriptors) const;
+
   std::string path, entryName;
+  /// Whether arguments and results are in a device's memory.
+  bool isOnDevice = false;
   std::vector<Slot> arguments, results;
   std::unique_ptr<mlir::ExecutionEngine> engine;
   void (*packedEntry)(void **) = nullptr;

@@ -15,6 +15,7 @@
 #include "Training.h"
 #include "grad/Conversion/ForeignDialects.h"
 #include "grad/Pipelines/CPUPipeline.h"
+#include "grad/Pipelines/Passes.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
@@ -43,8 +44,14 @@ static cl::opt<int64_t> ranks("ranks", cl::desc("number of ranks"), cl::init(1),
 static cl::opt<std::string>
     backend("backend",
             cl::desc("local: ranks are threads; record: local, and writes the "
-                     "calls of each rank to stdout"),
+                     "calls of each rank to stdout; nccl: each rank is a "
+                     "thread with a GPU of its own"),
             cl::init("local"), cl::cat(category));
+static cl::opt<std::string>
+    compileKernels("compile-kernels",
+                   cl::desc("for nccl: passes that compile kernels, as in "
+                            "grad-serialize-kernels{chip=sm_90}"),
+                   cl::init("grad-serialize-kernels"), cl::cat(category));
 static cl::opt<uint64_t> seed("seed", cl::desc("seed of the inputs"),
                               cl::init(0), cl::cat(category));
 static cl::opt<int64_t>
@@ -170,9 +177,11 @@ static llvm::Error verifyOptions() {
     return makeError("--against-ranks: expected a number from 1 to " +
                      llvm::Twine(kMaxRanks) + ", got " +
                      llvm::Twine(againstRanks));
-  if (backend != "local" && backend != "record")
+  if (backend != "local" && backend != "record" && backend != "nccl")
     return makeError("--backend: there is no backend '" + backend +
-                     "'; expected local or record");
+                     "'; expected local, record or nccl");
+  if (compileKernels.getNumOccurrences() && backend != "nccl")
+    return makeError("--compile-kernels: only for --backend=nccl");
   return llvm::Error::success();
 }
 
@@ -248,7 +257,9 @@ static llvm::Error compareTraining(mlir::MLIRContext &context,
   llvm::StringRef otherEntry;
   if (!hasSchedule(context, against))
     otherEntry = entry;
-  auto schedule = Schedule::create(context, against, otherEntry, compile);
+  CompileOptions otherCompile = compile;
+  otherCompile.backend = "local";
+  auto schedule = Schedule::create(context, against, otherEntry, otherCompile);
   if (!schedule)
     return schedule.takeError();
   auto other = Training::create(std::move(*schedule), options);
@@ -306,6 +317,7 @@ static llvm::Error run(mlir::MLIRContext &context) {
     return error;
   CompileOptions compile;
   compile.backend = backend;
+  compile.kernelPasses = compileKernels;
   compile.placeBuckets = placeBuckets;
   WorldOptions options;
   options.numRanks = ranks;
@@ -332,6 +344,9 @@ static llvm::Error run(mlir::MLIRContext &context) {
     printOutputs(**program, *results);
   if (!against.empty()) {
     compile.placeBuckets = true;
+    // What a GPU computes is compared with what the CPU does.
+    if (backend == "nccl")
+      compile.backend = options.backend = "local";
     auto other = Program::create(context, against, entry, compile);
     if (!other)
       return other.takeError();
@@ -363,6 +378,7 @@ int main(int argc, char **argv) {
       "this process.\n");
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
+  mlir::grad::registerGradPipelinesPasses();
 
   mlir::DialectRegistry registry;
   mlir::grad::registerPipelineDialects(registry);
