@@ -2,11 +2,11 @@
 
 // Each workspace has a key that is its own, also where two are of one size.
 
-// CHECK-DAG: llvm.mlir.global internal @[[FIRST:grad.workspace.*]](0 : i8)
-// CHECK-DAG: llvm.mlir.global internal @[[SECOND:grad.workspace.*]](0 : i8)
+// CHECK-DAG: llvm.mlir.global internal @[[FIRST:grad.key.*]](0 : i8)
+// CHECK-DAG: llvm.mlir.global internal @[[SECOND:grad.key.*]](0 : i8)
 // CHECK-LABEL: func.func private @step_0
 // CHECK-SAME: (%[[CONTEXT:.*]]: !llvm.ptr)
-// CHECK: %[[KEY:.*]] = llvm.mlir.addressof @[[KEY1:grad.workspace.*]] :
+// CHECK: %[[KEY:.*]] = llvm.mlir.addressof @[[KEY1:grad.key.*]] :
 // CHECK: call @gradrt_workspace(%[[CONTEXT]], %[[KEY]], %{{.*}}, %[[SLOT:.*]], %{{.*}}) : (!llvm.ptr, !llvm.ptr, i64, !llvm.ptr, !llvm.ptr) -> !llvm.ptr
 // CHECK: llvm.cond_br
 // CHECK: %[[MEMORY:.*]] = llvm.load %[[SLOT]] : !llvm.ptr -> !llvm.ptr

@@ -74,7 +74,7 @@ static void onFirstThread(Kernel &kernel, llvm::function_ref<void()> body) {
 static void createPieces(Kernel &kernel, FlatRows &rows, linalg::LinalgOp op,
                          const Combiner &combiner, Value pieces) {
   Value scratch = combiner.createScratch(kernel);
-  Buffer buffer = kernel.passBuffer(pieces);
+  Value address = kernel.pass(createAddress(kernel.host, kernel.loc, pieces));
   auto combineOne = [&](Value number, const FlatRows::Chunk &chunk) {
     SmallVector<Value> neutral = {combiner.createNeutral(kernel, rows.lanes),
                                   combiner.createNeutral(kernel)};
@@ -87,7 +87,7 @@ static void createPieces(Kernel &kernel, FlatRows &rows, linalg::LinalgOp op,
           vector::ExtractOp::create(kernel.builder, kernel.loc, sums[0], lane));
     sum = combiner.combineBlock(kernel, sum, scratch);
     onFirstThread(kernel, [&] {
-      kernel.store(sum, combiner.getType(), buffer.address, number);
+      kernel.store(sum, combiner.getType(), address, number);
     });
     // The next chunk uses the memory again.
     gpu::BarrierOp::create(kernel.builder, kernel.loc);
@@ -101,7 +101,7 @@ static void createFinish(KernelModule &module, linalg::LinalgOp op,
                          Value count) {
   Kernel kernel(module, op, (name + "_finish").str());
   Value scratch = combiner.createScratch(kernel);
-  Buffer buffer = kernel.passBuffer(pieces);
+  Value address = kernel.pass(createAddress(kernel.host, kernel.loc, pieces));
   Buffer output = kernel.passBuffer(op.getDpsInits().front());
   Value length = arith::IndexCastOp::create(kernel.builder, kernel.loc,
                                             kernel.builder.getI64Type(),
@@ -109,7 +109,7 @@ static void createFinish(KernelModule &module, linalg::LinalgOp op,
   Value sum = kernel.loop(
       kernel.thread(), length, kernel.i64(kBlockThreads),
       combiner.createNeutral(kernel), [&](Value index, ValueRange carried) {
-        Value piece = kernel.load(combiner.getType(), buffer.address, index);
+        Value piece = kernel.load(combiner.getType(), address, index);
         return SmallVector<Value>{combiner.combine(kernel, carried[0], piece)};
       })[0];
   sum = combiner.combineBlock(kernel, sum, scratch);

@@ -75,9 +75,14 @@ typedef struct gradrt_backend {
                                       gradrt_type result, gradrt_kind kind);
   gradrt_support (*move_support)(void *state, gradrt_type type);
 
-  /* `ranks` are the members in order, `index` is this rank's position. */
+  /* Whether comm_open has to be called by all ranks of the world, once for each
+   * group table and in the same order; a table that leaves ranks out is then
+   * refused. NULL: no. */
+  int32_t (*joint_comm_open)(void *state);
+  /* `ranks` are the members in order, `index` is this rank's position, `color`
+   * the number of the group in its table; -1: every rank. */
   gradrt_status (*comm_open)(void *state, const int64_t *ranks, int64_t size,
-                             int64_t index, void **comm);
+                             int64_t index, int64_t color, void **comm);
   void (*comm_close)(void *comm);
   /* Issues `count` >= 1 collectives as one launch. */
   gradrt_status (*launch)(void *comm, const gradrt_call *calls, int64_t count);

@@ -42,6 +42,9 @@ typedef struct gradrt_options {
   /* Not 0: gradrt_local_run returns without the ranks that have not returned
    * timeout_ms after the first failure; see there. 0 unless set. */
   int32_t abandon_stalled;
+  /* Not 0: accept max and min of floats from a backend that may lose a NaN in
+   * them (nccl), which are refused else. From GRADRT_NAN=ignore, else 0. */
+  int32_t ignore_nan;
   /* The backend record: what it runs over (NULL: "local"); the callback and
    * its first argument; and a file "<record_path>.<rank>" per rank. At least
    * one of writer and path is needed; the path comes from GRADRT_RECORD where
@@ -67,11 +70,11 @@ typedef struct gradrt_exchange {
 } gradrt_exchange;
 
 /* Joins the world of `size` ranks as rank `rank`, over the backend of that
- * name ("local", "record", or one that was registered). Every rank calls it;
- * it returns once all have joined, or within the timeout with the number of
- * one that has not. `options` NULL: the defaults. On success, the caller owns
- * *context and gives it back with gradrt_destroy; on failure *context is
- * NULL. */
+ * name ("local", "record", "nccl", or one that was registered). Every rank
+ * calls it; it returns once all have joined, or within the timeout with the
+ * number of one that has not. `options` NULL: the defaults. On success, the
+ * caller owns *context and gives it back with gradrt_destroy; on failure
+ * *context is NULL. */
 GRADRT_API gradrt_status gradrt_init(const char *backend, int64_t rank,
                                      int64_t size,
                                      const gradrt_exchange *exchange,

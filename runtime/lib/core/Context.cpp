@@ -50,7 +50,15 @@ gradrt_status gradrt_context::communicator(const int64_t *groups,
   if (gradrt_status status =
           resolveGroup(groups, rank, size, op, place, members))
     return status;
-  std::unique_ptr<Communicator> &entry = byMembers[members];
+  int64_t color = groups ? findGroup(groups, members.front()) : -1;
+  bool isJoint =
+      groups && backend->joint_comm_open && backend->joint_comm_open(state);
+  if (isJoint && groupTableLength(groups, size) != 1 + groups[0] + size)
+    return makeStatus(GRADRT_UNSUPPORTED,
+                      std::string(op) + ": backend \"" + backend->name +
+                          "\" needs groups that list every rank",
+                      place);
+  std::unique_ptr<Communicator> &entry = byMembers[isJoint ? key : members];
   if (!entry) {
     auto made = std::make_unique<Communicator>();
     made->index =
@@ -59,7 +67,7 @@ gradrt_status gradrt_context::communicator(const int64_t *groups,
     if (gradrt_status status =
             backend->comm_open(state, made->members.data(),
                                static_cast<int64_t>(made->members.size()),
-                               made->index, &made->handle))
+                               made->index, color, &made->handle))
       return status;
     entry = std::move(made);
   }

@@ -73,7 +73,8 @@ struct gradrt_context {
 
 private:
   /// Tables whose group is [0, 1] differ in their other groups, and share one
-  /// communicator.
+  /// communicator, where the backend makes them rank by rank; else the key is
+  /// the table, or the members for every rank.
   std::map<std::vector<int64_t>, std::unique_ptr<gradrt::Communicator>>
       byMembers;
   std::map<std::vector<int64_t>, gradrt::Communicator *> byTable;

@@ -28,6 +28,14 @@ int64_t gradrt::groupTableLength(const int64_t *table, int64_t size) {
   return 1 + groups + listed;
 }
 
+int64_t gradrt::findGroup(const int64_t *table, int64_t first) {
+  const int64_t *ranks = table + 1 + table[0];
+  int64_t group = 0;
+  for (; *ranks != first; ++group)
+    ranks += table[1 + group];
+  return group;
+}
+
 static gradrt_status groupError(const std::string &op, const char *place,
                                 const std::string &message) {
   return makeStatus(GRADRT_INVALID_ARGUMENT, op + ": " + message, place);

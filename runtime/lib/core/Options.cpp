@@ -57,6 +57,12 @@ gradrt_status gradrt_options_init(gradrt_options *options) {
       return status;
     options->timeout_ms = timeoutMs;
     options->debug = static_cast<int32_t>(debug);
+    const char *nan = std::getenv("GRADRT_NAN");
+    if (nan && *nan && std::strcmp(nan, "ignore"))
+      return gradrt::makeStatus(
+          GRADRT_INVALID_ARGUMENT,
+          std::string("GRADRT_NAN: expected ignore, got \"") + nan + "\"");
+    options->ignore_nan = nan && *nan;
     return nullptr;
   });
 }

@@ -9,6 +9,7 @@
 #include "Status.h"
 
 #include "../local/LocalBackend.h"
+#include "../nccl/NcclBackend.h"
 #include "../record/RecordBackend.h"
 
 #include "gradrt/backend.h"
@@ -21,8 +22,8 @@ namespace {
 
 struct Registry {
   std::mutex mutex;
-  std::vector<const gradrt_backend *> backends{&gradrt::localBackend,
-                                               &gradrt::recordBackend};
+  std::vector<const gradrt_backend *> backends{
+      &gradrt::localBackend, &gradrt::recordBackend, &gradrt::ncclBackend};
 
   const gradrt_backend *find(const char *name) const {
     for (const gradrt_backend *backend : backends)

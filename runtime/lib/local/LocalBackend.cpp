@@ -111,7 +111,7 @@ gradrt_support move(void *, gradrt_type type) {
 }
 
 gradrt_status commOpen(void *state, const int64_t *ranks, int64_t size,
-                       int64_t index, void **comm) {
+                       int64_t index, int64_t, void **comm) {
   return guarded([&]() -> gradrt_status {
     *comm = new LocalCommunicator{
         asRank(state)->world->communicator({ranks, ranks + size}), index};

@@ -11,6 +11,8 @@
 
 #include "../core/Status.h"
 
+#include <cstring>
+
 using namespace gradrt;
 using namespace gradrt::record;
 
@@ -147,12 +149,12 @@ gradrt_support move(void *state, gradrt_type type) {
 }
 
 gradrt_status commOpen(void *state, const int64_t *ranks, int64_t size,
-                       int64_t index, void **comm) {
+                       int64_t index, int64_t color, void **comm) {
   return guarded([&]() -> gradrt_status {
     std::unique_ptr<RecordCommunicator> made(
         new RecordCommunicator{&asRank(state), nullptr, {ranks, ranks + size}});
     if (gradrt_status status = made->rank->inner->comm_open(
-            made->rank->state, ranks, size, index, &made->inner))
+            made->rank->state, ranks, size, index, color, &made->inner))
       return status;
     *comm = made.release();
     return nullptr;
@@ -192,6 +194,28 @@ gradrt_status forward(void *state, Arguments... arguments) {
   return nullptr;
 }
 
+/// A transfer; host memory is copied here.
+template <auto function>
+gradrt_status transfer(void *state, void *to, const void *from, int64_t bytes) {
+  if (auto run = asRank(state).inner->*function)
+    return run(asRank(state).state, to, from, bytes);
+  std::memcpy(to, from, bytes);
+  return nullptr;
+}
+
+/// Runs `function` of the backend below, or says that it has none.
+template <auto function, typename... Arguments>
+gradrt_status onDevice(void *state, Arguments... arguments) {
+  if (auto run = asRank(state).inner->*function)
+    return run(asRank(state).state, arguments...);
+  return guarded([&] {
+    return makeStatus(GRADRT_UNSUPPORTED,
+                      std::string("the backend \"") +
+                          asRank(state).inner->name +
+                          "\" runs no kernels and no products");
+  });
+}
+
 constexpr gradrt_backend makeBackend() {
   gradrt_backend backend = {};
   backend.abi = GRADRT_BACKEND_ABI;
@@ -205,6 +229,10 @@ constexpr gradrt_backend makeBackend() {
   backend.abort = abort;
   backend.reduction_support = reduce;
   backend.move_support = move;
+  backend.joint_comm_open = [](void *state) -> int32_t {
+    auto joint = asRank(state).inner->joint_comm_open;
+    return joint ? joint(asRank(state).state) : 0;
+  };
   backend.comm_open = commOpen;
   backend.comm_close = commClose;
   backend.launch = launch;
@@ -219,6 +247,14 @@ constexpr gradrt_backend makeBackend() {
   backend.event_wait = forward<&B::event_wait, void *, void *>;
   backend.event_synchronize = forward<&B::event_synchronize, void *>;
   backend.event_destroy = forward<&B::event_destroy, void *>;
+  backend.synchronize = forward<&B::synchronize>;
+  backend.copy = transfer<&B::copy>;
+  backend.write = transfer<&B::write>;
+  backend.read = transfer<&B::read>;
+  backend.launch_kernel = onDevice<&B::launch_kernel, const void *, int64_t,
+                                   const char *, int64_t, int64_t, void **>;
+  backend.matmul = onDevice<&B::matmul, const gradrt_product *, const void *,
+                            const void *, void *>;
   return backend;
 }
 

@@ -1,0 +1,179 @@
+//===- Rank.cpp - One rank on its device ===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rank.h"
+#include "Communicator.h"
+
+#include "../core/Status.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+using namespace gradrt;
+using namespace gradrt::nccl;
+
+gradrt_status Rank::open(int number) {
+  if (gradrt_status status = getCuda(cuda))
+    return status;
+  if (gradrt_status status = getNccl(nccl))
+    return status;
+  int count = 0;
+  if (gradrt_status status =
+          cuda->check(cuda->cuDeviceGetCount(&count), "cuDeviceGetCount"))
+    return status;
+  if (number < 0 || number >= count)
+    return makeStatus(GRADRT_INVALID_ARGUMENT,
+                      "backend nccl: rank " + std::to_string(rank) +
+                          " would use device " + std::to_string(number) +
+                          ", and there are " + std::to_string(count) +
+                          "; each rank needs a device of its own");
+  if (gradrt_status status =
+          cuda->check(cuda->cuDeviceGet(&device, number), "cuDeviceGet"))
+    return status;
+  if (gradrt_status status =
+          cuda->check(cuda->cuDevicePrimaryCtxRetain(&context, device),
+                      "cuDevicePrimaryCtxRetain"))
+    return status;
+  Current current(*this);
+  return cuda->check(cuda->cuStreamCreate(&compute, kStreamNonBlocking),
+                     "cuStreamCreate");
+}
+
+gradrt_status Rank::finalize() {
+  gradrt_status status = nullptr;
+  if (context && !isFinalized) {
+    Current current(*this);
+    if (!isAborted)
+      status = wait(compute);
+    // NCCL's communicators of subgroups were closed before.
+    worldCommunicator.reset();
+  }
+  isFinalized = true;
+  if (!isAborted)
+    world->leave({rank,
+                  "rank " + std::to_string(rank) +
+                      " has left: its context was finalized",
+                  /*isOrderly=*/!status});
+  return status;
+}
+
+void Rank::abort(const char *reason) {
+  std::string message = "rank " + std::to_string(rank) + " was aborted";
+  if (*reason)
+    message += std::string(": ") + reason;
+  world->leave({rank, message, /*isOrderly=*/false});
+  // Its own thread looks at this while it waits.
+  isAborted = true;
+}
+
+Rank::~Rank() {
+  gradrt_status_free(finalize());
+  if (!context)
+    return;
+  {
+    Current current(*this);
+    for (auto &[image, module] : modules)
+      cuda->cuModuleUnload(module);
+    if (blas)
+      cublas->cublasDestroy(blas);
+    for (Slot &slot : slots) {
+      if (slot.memory)
+        cuda->cuMemFreeHost(slot.memory);
+      if (slot.event)
+        cuda->cuEventDestroy(slot.event);
+    }
+    for (auto &[pointer, block] : live)
+      freeBlock(pointer, block);
+    freeUnused();
+    if (compute)
+      cuda->cuStreamDestroy(compute);
+  }
+  cuda->cuDevicePrimaryCtxRelease(device);
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+gradrt_status Rank::createStream(void **stream) {
+  Current current(*this);
+  CUstream made = nullptr;
+  gradrt_status status = cuda->check(
+      cuda->cuStreamCreate(&made, kStreamNonBlocking), "cuStreamCreate");
+  *stream = made;
+  return status;
+}
+
+gradrt_status Rank::createEvent(void **event) {
+  Current current(*this);
+  CUevent made = nullptr;
+  gradrt_status status = cuda->check(
+      cuda->cuEventCreate(&made, kEventDisableTiming), "cuEventCreate");
+  *event = made;
+  return status;
+}
+
+gradrt_status Rank::checkPeers() {
+  if (isAborted) {
+    Departure self;
+    world->findMissing({rank}, -1, self);
+    return makeStatus(GRADRT_PEER_FAILED, self.reason);
+  }
+  for (Communicator *communicator : communicators) {
+    Departure missing;
+    if (world->findMissing(communicator->members, communicator->launches,
+                           missing))
+      return makeStatus(GRADRT_PEER_FAILED, missing.reason);
+    if (communicator->handle)
+      if (gradrt_status status = communicator->checkAsync())
+        return status;
+  }
+  return nullptr;
+}
+
+gradrt_status Rank::poll(const std::string &what,
+                         const std::function<gradrt_status(bool &)> &isDone) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start = Clock::now();
+  for (int64_t round = 0;; ++round) {
+    bool done = false;
+    if (gradrt_status status = isDone(done))
+      return status;
+    if (done)
+      return nullptr;
+    // Most waits are short.
+    if (round < 64) {
+      std::this_thread::yield();
+      continue;
+    }
+    if (gradrt_status status = checkPeers())
+      return status;
+    int64_t waited = std::chrono::duration_cast<std::chrono::milliseconds>(
+                         Clock::now() - start)
+                         .count();
+    if (timeoutMs && waited > timeoutMs)
+      return makeStatus(GRADRT_TIMEOUT,
+                        "rank " + std::to_string(rank) + " waited " +
+                            std::to_string(timeoutMs) + " ms for " + what +
+                            "; another rank may not have issued the same "
+                            "collectives (GRADRT_DEBUG=1 compares them)");
+    std::this_thread::sleep_for(
+        std::chrono::microseconds(std::min<int64_t>(round, 500)));
+  }
+}
+
+gradrt_status Rank::wait(CUstream stream, CUevent event) {
+  return poll("its device", [&](bool &done) {
+    CUresult result =
+        event ? cuda->cuEventQuery(event) : cuda->cuStreamQuery(stream);
+    done = result == kCudaSuccess;
+    return result == kCudaNotReady ? nullptr
+                                   : cuda->check(result, "work on the device");
+  });
+}

@@ -1,0 +1,153 @@
+//===- Rank.h - One rank on its device -*- C++ -*-===//
+//
+// Part of the grad-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRADRT_LIB_NCCL_RANK_H
+#define GRADRT_LIB_NCCL_RANK_H
+
+#include "Libraries.h"
+#include "World.h"
+
+#include "gradrt/backend.h"
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace gradrt::nccl {
+
+class Communicator;
+
+/// A device, its streams, memory and programs. Calls come from one thread at a
+/// time, but `abort`.
+class Rank {
+public:
+  Rank(std::shared_ptr<World> world, int64_t rank, int64_t size,
+       const gradrt_options &options)
+      : world(std::move(world)), rank(rank), size(size),
+        timeoutMs(options.timeout_ms), debug(options.debug),
+        ignoreNaN(options.ignore_nan) {}
+  ~Rank();
+
+  /// Takes the device of that number.
+  gradrt_status open(int device);
+  /// Waits for the device and takes no part any more.
+  gradrt_status finalize();
+  void abort(const char *reason);
+
+  // Memory (Memory.cpp).
+
+  gradrt_status allocate(int64_t bytes, void **pointer);
+  /// Memory that the host may touch, freed like the rest.
+  gradrt_status allocatePinned(int64_t bytes, void **pointer);
+  gradrt_status release(void *pointer);
+  gradrt_status copy(void *to, const void *from, int64_t bytes);
+  gradrt_status write(void *to, const void *from, int64_t bytes,
+                      CUstream stream);
+  gradrt_status read(void *to, const void *from, int64_t bytes,
+                     CUstream stream);
+
+  // Programs (Programs.cpp).
+
+  gradrt_status launch(const void *image, const char *name, int64_t blocks,
+                       int64_t threads, void **params);
+  gradrt_status multiply(const gradrt_product &product, const void *a,
+                         const void *b, void *c);
+
+  // Order.
+
+  gradrt_status createStream(void **stream);
+  gradrt_status createEvent(void **event);
+  /// Waits for a stream, or the event where that is given.
+  gradrt_status wait(CUstream stream, CUevent event = nullptr);
+  /// The compute stream for NULL.
+  CUstream getStream(void *stream) const {
+    return stream ? static_cast<CUstream>(stream) : compute;
+  }
+
+  // Communicators (Communicator.cpp).
+
+  gradrt_status getWorldCommunicator(Communicator *&communicator);
+  /// An error where the rank was aborted, or waits for one that will not come.
+  gradrt_status checkPeers();
+  /// Calls `isDone` until that says so. An error of its own, of the peers, or
+  /// the timeout ends it.
+  gradrt_status poll(const std::string &what,
+                     const std::function<gradrt_status(bool &)> &isDone);
+
+  /// Makes the device's context current for the calling thread.
+  class Current {
+  public:
+    explicit Current(const Rank &rank) : cuda(*rank.cuda) {
+      cuda.cuCtxPushCurrent(rank.context);
+    }
+    ~Current() {
+      CUcontext popped;
+      cuda.cuCtxPopCurrent(&popped);
+    }
+
+  private:
+    const Cuda &cuda;
+  };
+
+  const Cuda *cuda = nullptr;
+  const Nccl *nccl = nullptr;
+  std::shared_ptr<World> world;
+  const int64_t rank, size;
+  const int64_t timeoutMs;
+  const bool debug, ignoreNaN;
+  /// All that were opened and not closed.
+  std::vector<Communicator *> communicators;
+
+private:
+  struct Block {
+    int64_t bytes;
+    bool isPinned;
+    /// NCCL's registration.
+    void *registration;
+  };
+  struct Slot {
+    void *memory = nullptr;
+    CUevent event = nullptr;
+    bool isBusy = false;
+  };
+
+  gradrt_status takeBlock(int64_t bytes, CUdeviceptr &memory);
+  void registerBlock(void *pointer, Block &block);
+  void freeBlock(void *pointer, Block &block);
+  void freeUnused();
+  gradrt_status nextSlot(Slot *&slot);
+  gradrt_status getFunction(const void *image, const char *name,
+                            CUfunction &function);
+  gradrt_status openBlas();
+
+  CUdevice device = 0;
+  CUcontext context = nullptr;
+  CUstream compute = nullptr;
+  bool isFinalized = false;
+  std::atomic<bool> isAborted{false};
+
+  std::map<void *, Block> live;
+  std::multimap<int64_t, std::pair<void *, Block>> unused;
+  Slot slots[2];
+  int nextSlotNumber = 0;
+
+  std::unordered_map<const void *, CUmodule> modules;
+  std::map<std::pair<const void *, const char *>, CUfunction> functions;
+  const Cublas *cublas = nullptr;
+  cublasHandle_t blas = nullptr;
+  void *blasWorkspace = nullptr;
+
+  std::unique_ptr<Communicator> worldCommunicator;
+};
+
+} // namespace gradrt::nccl
+
+#endif // GRADRT_LIB_NCCL_RANK_H
