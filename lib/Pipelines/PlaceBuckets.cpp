@@ -64,6 +64,9 @@ public:
   /// Finds a place for all that can have one.
   void plan();
 
+  /// Says why there is a place for none.
+  void refuse(StringRef obstacle);
+
   /// Has the program use the places. The collective is another one then.
   void apply(func::FuncOp function);
 
@@ -141,6 +144,13 @@ void Bucket::noteMissed(unsigned operand) {
   if (remark)
     remark << RemarkArg("Operand", operand)
            << RemarkArg("Reason", places[operand].obstacle);
+}
+
+void Bucket::refuse(StringRef obstacle) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    places.push_back({nullptr, obstacle.str()});
+    noteMissed(operand.getOperandNumber());
+  }
 }
 
 void Bucket::plan() {
@@ -272,8 +282,6 @@ struct GradPlaceBuckets
   void runOnOperation() override {
     llvm::SmallPtrSet<Operation *, 4> recursive = findRecursive(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (function.isExternal() || recursive.contains(function))
-        continue;
       SmallVector<CollectiveOpInterface> collectives;
       function.walk([&](CollectiveOpInterface op) {
         if (!op.isTensorForm())
@@ -281,6 +289,10 @@ struct GradPlaceBuckets
       });
       for (CollectiveOpInterface op : collectives) {
         Bucket bucket(op);
+        if (recursive.contains(function)) {
+          bucket.refuse("its function may be called while it runs");
+          continue;
+        }
         bucket.plan();
         bucket.apply(function);
       }

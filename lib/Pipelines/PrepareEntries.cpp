@@ -26,6 +26,18 @@ using namespace mlir::grad;
 static constexpr StringLiteral kWritable =
     bufferization::BufferizationDialect::kWritableAttrName;
 
+/// What was reshaped to the value; and how, the last reshape first.
+static Value stripReshapes(Value value,
+                           SmallVectorImpl<Operation *> *reshapes = nullptr) {
+  while (isa_and_present<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+      value.getDefiningOp())) {
+    if (reshapes)
+      reshapes->push_back(value.getDefiningOp());
+    value = value.getDefiningOp()->getOperand(0);
+  }
+  return value;
+}
+
 /// The value in the shape that it had before the reshapes that made it what is
 /// returned, outermost first.
 static Value undoReshapes(OpBuilder &builder, Value value,
@@ -59,11 +71,7 @@ static void computeInto(Value argument, OpOperand &returned) {
     return;
   }
   SmallVector<Operation *> reshapes;
-  while (isa_and_present<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-      state.getDefiningOp())) {
-    reshapes.push_back(state.getDefiningOp());
-    state = reshapes.back()->getOperand(0);
-  }
+  state = stripReshapes(state, &reshapes);
   auto type = cast<RankedTensorType>(state.getType());
   auto op = state.getDefiningOp<linalg::LinalgOp>();
   // The shapes in between have to be known before there is a value of them.
@@ -71,9 +79,15 @@ static void computeInto(Value argument, OpOperand &returned) {
       (!reshapes.empty() && !type.hasStaticShape()))
     return;
   OpOperand *init = op.getTiedOpOperand(cast<OpResult>(state));
-  if (!init->get().getDefiningOp<tensor::EmptyOp>() ||
+  if (!stripReshapes(init->get()).getDefiningOp<tensor::EmptyOp>() ||
       op.payloadUsesValueFromOperand(init))
     return;
+  // What reads the old state in that shape is the same value: to bufferization
+  // two would be two views, of which one must not be read while the other is
+  // written.
+  for (Value input : op->getOperands())
+    if (input.getType() == type && stripReshapes(input) == argument)
+      return init->set(input);
   OpBuilder builder(op);
   init->set(undoReshapes(builder, argument, reshapes));
 }

@@ -208,6 +208,7 @@ func.func @at_once(%n: index) {
 // -----
 
 // The second call of a function would write over what the first has.
+// REMARK: Function=odd | Operand=0, Reason="its function may be called while it runs"
 // CHECK-LABEL: func.func @odd
 // CHECK-NOT: grad.workspace
 // CHECK-LABEL: func.func @even

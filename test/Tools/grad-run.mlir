@@ -36,7 +36,7 @@
 // RANKS: --ranks: expected a number from 1 to 1024, got 0
 // MANYRANKS: --ranks: expected a number from 1 to 1024, got 100000
 // LARGE: the arguments and results of 3 ranks take 96000000000000 bytes, and this machine has
-// MEMORY: out of memory: the step asked for 160000000000
+// MEMORY: out of memory: gradrt_workspace: no memory for 160000000000
 // BACKEND: there is no backend 'nccl'; expected local or record
 // NEEDS: --rtol: needs --against
 // FILE: nothere.mlir

@@ -201,13 +201,13 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
   return symbols;
 }
 
-/// Translates for this machine as fast as can be, without optimizing.
+/// Translates for this machine.
 static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createFastTargetMachine() {
+createTargetMachine(llvm::CodeGenOptLevel level) {
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
-  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
+  builder->setCodeGenOptLevel(level);
   return builder->createTargetMachine();
 }
 
@@ -247,17 +247,19 @@ llvm::Error Program::compile(ModuleOp module, const CompileOptions &compile) {
   if (failed(pm.run(module)))
     return makeError("'" + path + "' cannot be lowered");
   ExecutionEngineOptions engineOptions;
-  auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0,
-                                            /*targetMachine=*/nullptr);
+  std::unique_ptr<llvm::TargetMachine> machine;
+  if (llvm::Error error =
+          createTargetMachine(compile.isOptimized
+                                  ? llvm::CodeGenOptLevel::Default
+                                  : llvm::CodeGenOptLevel::None)
+              .moveInto(machine))
+    return error;
+  // Loops are vectorized only for a machine that is known. The engine keeps it.
   if (compile.isOptimized)
-    engineOptions.transformer = optimize;
+    engineOptions.transformer = makeOptimizingTransformer(
+        /*optLevel=*/2, /*sizeLevel=*/0, machine.get());
   engineOptions.enableGDBNotificationListener = false;
   engineOptions.enablePerfNotificationListener = false;
-  // Without one, the engine makes one that optimizes.
-  std::unique_ptr<llvm::TargetMachine> machine;
-  if (!compile.isOptimized)
-    if (llvm::Error error = createFastTargetMachine().moveInto(machine))
-      return error;
   auto created =
       ExecutionEngine::create(module, engineOptions, std::move(machine));
   if (!created)

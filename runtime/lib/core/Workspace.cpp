@@ -38,7 +38,13 @@ gradrt_status Workspaces::get(gradrt_context &context, const void *key,
     if (gradrt_status status =
             backend.alloc(context.state, bytes, &memory.pointer)) {
       memories.erase(entry);
-      return status;
+      if (gradrt_status_code(status) != GRADRT_OUT_OF_MEMORY)
+        return status;
+      gradrt_status_free(status);
+      return makeStatus(GRADRT_OUT_OF_MEMORY,
+                        "gradrt_workspace: no memory for " +
+                            std::to_string(bytes) + " bytes",
+                        place);
     }
     // What lies between the members of a bucket is reduced with them: it should
     // be numbers. Nobody reads the result.
