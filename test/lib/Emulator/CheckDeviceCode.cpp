@@ -25,7 +25,7 @@ static bool isPlain(Operation *op) {
              AddrSpaceCastOp>(op) ||
          isa<GEPOp, AllocaOp, LoadOp, StoreOp, AtomicRMWOp, AtomicCmpXchgOp,
              FenceOp, BrOp, CondBrOp, SwitchOp, ReturnOp, UnreachableOp,
-             ConstantOp, ZeroOp, UndefOp, PoisonOp, AddressOfOp>(op) ||
+             ConstantOp, ZeroOp, UndefOp, PoisonOp>(op) ||
          isa<ExtractValueOp, InsertValueOp, ExtractElementOp, InsertElementOp,
              ShuffleVectorOp>(op);
 }
@@ -95,12 +95,9 @@ static bool isLibdevice(LLVM::LLVMFuncOp func) {
 }
 
 static LogicalResult checkFunction(LLVM::LLVMFuncOp func) {
-  if (func.isExternal()) {
-    if (isLibdevice(func) || func.symbolKnownUseEmpty(func->getParentOp()))
-      return success();
-    return func.emitError("the emulator has no function '")
-           << func.getName() << "' of type " << func.getFunctionType();
-  }
+  // The call of a declared function is where an unknown one matters.
+  if (func.isExternal())
+    return success();
   if (isTaken(func.getName()))
     return func.emitError("the emulator needs the name '")
            << func.getName() << "' for itself: call the function otherwise";
@@ -159,7 +156,24 @@ static LogicalResult checkFusedMultiplyAdd(Operation *op) {
 static LogicalResult checkCall(LLVM::CallOp call) {
   if (!call.getCallee())
     return call.emitError("the emulator has no calls of function pointers");
-  return success();
+  auto func = SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
+      call, call.getCalleeAttr());
+  if (func && (!func.isExternal() || isLibdevice(func)))
+    return success();
+  InFlightDiagnostic diagnostic =
+      call.emitError("the emulator has no function '")
+      << *call.getCallee() << "'";
+  if (func)
+    diagnostic << " of type " << func.getFunctionType();
+  return diagnostic;
+}
+
+static LogicalResult checkAddress(LLVM::AddressOfOp op) {
+  if (SymbolTable::lookupNearestSymbolFrom<LLVM::GlobalOp>(
+          op, op.getGlobalNameAttr()))
+    return success();
+  return op.emitError("the emulator has no variable '")
+         << op.getGlobalName() << "'";
 }
 
 LogicalResult grad::checkDeviceCode(ModuleOp module) {
@@ -171,6 +185,7 @@ LogicalResult grad::checkDeviceCode(ModuleOp module) {
             .Case<LLVM::LLVMFuncOp>(checkFunction)
             .Case<LLVM::GlobalOp>(checkGlobal)
             .Case<LLVM::CallOp>(checkCall)
+            .Case<LLVM::AddressOfOp>(checkAddress)
             .Case<ModuleOp, LLVM::CallIntrinsicOp>(
                 [](auto) { return success(); })
             .Default([](Operation *op) -> LogicalResult {
