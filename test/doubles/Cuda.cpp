@@ -34,17 +34,18 @@ using Lock = std::lock_guard<std::recursive_mutex>;
 thread_local int64_t pushedContexts = 0;
 
 /// Every call but those that only ask needs a context.
-CUresult enter(const char *name, bool needsContext = true) {
+CUresult enter(const char *name, bool needsContext) {
   log(std::string("call: ") + name);
   if (needsContext && !pushedContexts)
     reportViolation(std::string(name) + " without a current context");
   return isFault(std::string("fail-") + name) ? 999 : kSuccess;
 }
 
-#define ENTER(...)                                                             \
+#define ENTER_WITH(needsContext)                                               \
   Lock lock(Machine::mutex());                                                 \
-  if (CUresult failed = enter(__func__, ##__VA_ARGS__))                        \
+  if (CUresult failed = enter(__func__, needsContext))                         \
   return failed
+#define ENTER() ENTER_WITH(true)
 
 ItemPointer makeItem(const char *name, const std::string &details = "") {
   static int64_t number = 0;
@@ -125,13 +126,13 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, int) {
 }
 
 CUresult cuDevicePrimaryCtxRetain(void **context, int device) {
-  ENTER(false);
+  ENTER_WITH(false);
   *context = reinterpret_cast<void *>(intptr_t(device + 1));
   ++Machine::get().counts["contexts"];
   return kSuccess;
 }
 CUresult cuDevicePrimaryCtxRelease_v2(int) {
-  ENTER(false);
+  ENTER_WITH(false);
   --Machine::get().counts["contexts"];
   return kSuccess;
 }
@@ -228,7 +229,7 @@ CUresult cuStreamQuery(void *stream) {
   auto &asked = *static_cast<Stream *>(stream);
   CUresult result = ask(asked.last, asked.queries);
   if (result == kSuccess)
-    join(Machine::get().threadClock(), asked.clock);
+    join(Machine::get().hostClock, asked.clock);
   return result;
 }
 CUresult cuStreamWaitEvent(void *stream, void *event, unsigned) {
@@ -277,7 +278,7 @@ CUresult cuEventQuery(void *event) {
   auto &asked = *static_cast<Event *>(event);
   CUresult result = ask(asked.item, asked.queries);
   if (result == kSuccess)
-    join(Machine::get().threadClock(), asked.clock);
+    join(Machine::get().hostClock, asked.clock);
   return result;
 }
 

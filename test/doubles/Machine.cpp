@@ -52,16 +52,6 @@ Machine::Machine() {
   }
 }
 
-Clock &Machine::threadClock() {
-  thread_local Clock clock;
-  thread_local int64_t process = 0;
-  if (!process) {
-    process = newProcess();
-    clock[process] = 1;
-  }
-  return clock;
-}
-
 //===----------------------------------------------------------------------===//
 // Work
 //===----------------------------------------------------------------------===//
@@ -69,7 +59,7 @@ Clock &Machine::threadClock() {
 void Machine::issue(Stream &stream, ItemPointer item) {
   stream.clockBeforeLast = stream.clock;
   stream.beforeLast = stream.last;
-  join(stream.clock, threadClock());
+  join(stream.clock, hostClock);
   ++stream.clock[stream.process];
   item->stream = &stream;
   item->process = stream.process;
@@ -178,7 +168,7 @@ bool Machine::release(uintptr_t address) {
     return false;
   }
   for (const Access &access : found->second.accesses)
-    if (!isBefore(access.process, access.time, threadClock())) {
+    if (!isBefore(access.process, access.time, hostClock)) {
       reportViolation("memory is freed that " + *access.name +
                       " may still use");
       break;

@@ -25,7 +25,7 @@
 
 namespace grad::doubles {
 
-/// For each thread and stream, how far it is known to have got.
+/// For each stream, how far it is known to have got.
 using Clock = std::map<int64_t, int64_t>;
 
 void join(Clock &clock, const Clock &other);
@@ -80,12 +80,13 @@ public:
   static Machine &get();
   static std::recursive_mutex &mutex();
 
-  /// A new number for a thread or a stream.
+  /// A new number for a stream.
   int64_t newProcess() { return nextProcess++; }
-  /// What the calling thread knows.
-  Clock &threadClock();
+  /// What the host has waited for. Threads of the host share it: what orders
+  /// them is not the double's business.
+  Clock hostClock;
 
-  /// Queues an item behind what the stream holds and the thread has seen.
+  /// Queues an item behind what the stream holds and the host has seen.
   void issue(Stream &stream, ItemPointer item);
   /// Does the item and everything before it, as far as that can be done now.
   bool complete(const ItemPointer &item);
