@@ -25,7 +25,8 @@ enum : CUresult {
   kOutOfMemory = 2,
   kNoBinary = 209,
   kNotFound = 500,
-  kNotReady = 600
+  kNotReady = 600,
+  kAssert = 710
 };
 
 namespace {
@@ -39,6 +40,11 @@ CUresult enter(const char *name, bool needsContext) {
   if (needsContext && !pushedContexts)
     reportViolation(std::string(name) + " without a current context");
   return isFault(std::string("fail-") + name) ? 999 : kSuccess;
+}
+
+/// What asks for the outcome of work gets to know of a failed assertion.
+CUresult getOutcome(CUresult result) {
+  return Machine::get().failure.empty() ? result : kAssert;
 }
 
 #define ENTER_WITH(needsContext)                                               \
@@ -105,11 +111,13 @@ CUresult cuDriverGetVersion(int *version) {
 CUresult cuGetErrorName(CUresult error, const char **name) {
   *name = error == kOutOfMemory ? "CUDA_ERROR_OUT_OF_MEMORY"
           : error == kNoBinary  ? "CUDA_ERROR_NO_BINARY_FOR_GPU"
+          : error == kAssert    ? "CUDA_ERROR_ASSERT"
                                 : "CUDA_ERROR_UNKNOWN";
   return kSuccess;
 }
-CUresult cuGetErrorString(CUresult, const char **text) {
-  *text = "an error of the double";
+CUresult cuGetErrorString(CUresult error, const char **text) {
+  *text = error == kAssert ? Machine::get().failure.c_str()
+                           : "an error of the double";
   return kSuccess;
 }
 CUresult cuDeviceGetCount(int *count) {
@@ -230,7 +238,7 @@ CUresult cuStreamQuery(void *stream) {
   CUresult result = ask(asked.last, asked.queries);
   if (result == kSuccess)
     join(Machine::get().hostClock, asked.clock);
-  return result;
+  return getOutcome(result);
 }
 CUresult cuStreamWaitEvent(void *stream, void *event, unsigned) {
   ENTER();
@@ -279,7 +287,7 @@ CUresult cuEventQuery(void *event) {
   CUresult result = ask(asked.item, asked.queries);
   if (result == kSuccess)
     join(Machine::get().hostClock, asked.clock);
-  return result;
+  return getOutcome(result);
 }
 
 CUresult cuModuleLoadData(void **module, const void *image) {

@@ -65,6 +65,8 @@ struct Fiber {
   int32_t mode = 0, lane = 0, clamp = 0;
   uint32_t value = 0, result = 0;
   uint8_t isValid = 0;
+  /// It stopped in the middle of the kernel.
+  bool isLost = false;
 };
 
 /// The launch that is running; one at a time.
@@ -95,11 +97,13 @@ void runFiber() {
 
 /// A stack that begins in runFiber.
 void prepare(Fiber &fiber) {
-  if (fiber.stack)
+  if (fiber.stack && !fiber.isLost)
     return;
-  fiber.stack = std::make_unique<char[]>(kStackBytes);
-  auto top =
-      reinterpret_cast<uintptr_t>(fiber.stack.get() + kStackBytes) & ~uintptr_t(15);
+  fiber.isLost = false;
+  if (!fiber.stack)
+    fiber.stack = std::make_unique<char[]>(kStackBytes);
+  auto top = reinterpret_cast<uintptr_t>(fiber.stack.get() + kStackBytes) &
+             ~uintptr_t(15);
   auto *slots = reinterpret_cast<void **>(top);
   // The return address, above which the stack is as after a call.
   slots[-2] = reinterpret_cast<void *>(&runFiber);
@@ -157,8 +161,14 @@ void access(const void *pointer, int64_t bytes, int32_t isWrite) {
                                   "does not divide");
 }
 
-const grad_emulator functions = {GRAD_EMULATOR_VERSION, getIndex,
-                                 waitAtBarrier, shuffle, access};
+void fail(const char *message) {
+  Machine::get().failure = launch.name + ": " + message;
+  launch.current->isLost = true;
+  yieldAs(Fiber::Done);
+}
+
+const grad_emulator functions = {
+    GRAD_EMULATOR_VERSION, getIndex, waitAtBarrier, shuffle, access, fail};
 
 //===----------------------------------------------------------------------===//
 // Blocks
@@ -267,7 +277,8 @@ void *grad::doubles::openImage(const void *image) {
   if (std::memcmp(header->e_ident, ELFMAG, SELFMAG) ||
       header->e_machine != EM_X86_64)
     return nullptr;
-  size_t bytes = header->e_shoff + size_t(header->e_shnum) * header->e_shentsize;
+  size_t bytes =
+      header->e_shoff + size_t(header->e_shnum) * header->e_shentsize;
   int file = memfd_create("kernels", 0);
   if (file < 0)
     return nullptr;
@@ -282,7 +293,7 @@ void *grad::doubles::openImage(const void *image) {
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     reportViolation(std::string("an image cannot be opened: ") + dlerror());
-  close(file);
+  // Stays open: a second image at this path would be taken for the first.
   if (!handle)
     return nullptr;
   auto *table = reinterpret_cast<const grad_emulator **>(

@@ -102,6 +102,8 @@ public:
 
   /// Things that are to be given back: a word for each kind, and a count.
   std::map<std::string, int64_t> counts;
+  /// An assertion that failed in a kernel; every later call fails.
+  std::string failure;
   /// Whether a thread has a group of NCCL open.
   int64_t openGroups = 0;
   void reportLeaks();

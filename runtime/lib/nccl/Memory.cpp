@@ -108,9 +108,14 @@ void Rank::registerBlock(void *pointer, Block &block) {
     block.registration = nullptr;
 }
 
-void Rank::freeBlock(void *pointer, Block &block) {
-  if (block.registration && worldCommunicator)
+void Rank::unregisterBlock(Block &block) {
+  if (block.registration)
     nccl->ncclCommDeregister(worldCommunicator->handle, block.registration);
+  block.registration = nullptr;
+}
+
+void Rank::freeBlock(void *pointer, Block &block) {
+  unregisterBlock(block);
   if (block.isPinned)
     cuda->cuMemFreeHost(pointer);
   else

@@ -52,6 +52,10 @@ gradrt_status Rank::finalize() {
     if (!isAborted)
       status = wait(compute);
     // NCCL's communicators of subgroups were closed before.
+    for (auto &[pointer, block] : live)
+      unregisterBlock(block);
+    for (auto &[bytes, entry] : unused)
+      unregisterBlock(entry.second);
     worldCommunicator.reset();
   }
   isFinalized = true;

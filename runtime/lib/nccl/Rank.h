@@ -121,6 +121,7 @@ private:
 
   gradrt_status takeBlock(int64_t bytes, CUdeviceptr &memory);
   void registerBlock(void *pointer, Block &block);
+  void unregisterBlock(Block &block);
   void freeBlock(void *pointer, Block &block);
   void freeUnused();
   gradrt_status nextSlot(Slot *&slot);

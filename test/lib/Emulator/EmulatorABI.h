@@ -68,6 +68,8 @@ struct grad_emulator {
   /// Comes before each load and store that is neither in workgroup nor in
   /// private memory, atomic ones excepted.
   void (*access)(const void *pointer, int64_t bytes, int32_t is_write);
+  /// An assertion failed. Does not return.
+  void (*fail)(const char *message);
 };
 typedef struct grad_emulator grad_emulator;
 

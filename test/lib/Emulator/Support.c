@@ -62,6 +62,13 @@ void grad_emulator_access(const void *pointer, int64_t bytes,
     grad_emulator_functions->access(pointer, bytes, is_write);
 }
 
+/// What the driver has for a failed assertion.
+void __assertfail(const char *message, const char *file, uint32_t line,
+                  const char *function, uint64_t character_bytes) {
+  (void)file, (void)line, (void)function, (void)character_bytes;
+  grad_emulator_functions->fail(message);
+}
+
 /// Rounds to nearest even and keeps NaN.
 uint16_t grad_emulator_f32_to_bf16(float value) {
   uint32_t bits;

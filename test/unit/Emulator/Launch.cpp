@@ -96,8 +96,13 @@ static void report(const void *pointer, int64_t bytes, int32_t isWrite) {
     block->accesses->push_back({pointer, bytes, isWrite != 0});
 }
 
-static const grad_emulator functions = {GRAD_EMULATOR_VERSION, getIndex,
-                                        waitAtBarrier, shuffle, report};
+static void fail(const char *message) {
+  fprintf(stderr, "assertion failed: %s\n", message);
+  abort();
+}
+
+static const grad_emulator functions = {
+    GRAD_EMULATOR_VERSION, getIndex, waitAtBarrier, shuffle, report, fail};
 
 static void runThread() {
   block->kernel(block->params.data());
