@@ -63,3 +63,31 @@ add_python_feature("jax", "jax", "tests that have XLA run modules",
                    "test/Export/setup_venv.sh")
 add_python_feature("torch", "torch_mlir", "tests that export from PyTorch again",
                    "test/Export/setup_venv.sh with test/Export/torch/requirements.txt")
+
+
+# Doubles of CUDA, NCCL and cuBLAS: `%doubles grad-test-run --backend=nccl ...`.
+doubles = f"{config.grad_build_dir}/test/doubles/libgradrt_doubles.so"
+config.substitutions.append(("%doubles_lib", doubles))
+config.substitutions.append(("%grad_tools", config.grad_tools_dir))
+config.substitutions.append(
+    ("%doubles", "env " + " ".join(f"GRADRT_{name}_LIBRARY={doubles}" for name in
+                                   ("CUDA", "NCCL", "CUBLAS"))
+     + " GRADRT_TIMEOUT_MS=60000"))
+
+# The assembler of the CUDA Toolkit, for tests that say `REQUIRES: ptxas`.
+ptxas = next((path for path in
+              [os.path.join(os.environ.get(variable, ""), "bin/ptxas")
+               for variable in ("CUDA_HOME", "CUDA_PATH")]
+              + ["/usr/local/cuda/bin/ptxas"] if os.access(path, os.X_OK)), None)
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", ptxas))
+else:
+    lit_config.note("no ptxas: tests that compile kernels for chips are skipped; "
+                    "install the CUDA Toolkit, and name its folder in CUDA_HOME")
+
+# GPUs, for tests that say `REQUIRES: gpu`.
+if os.path.exists("/dev/nvidia0") and ptxas:
+    config.available_features.add("gpu")
+else:
+    lit_config.note("no GPU, or no CUDA Toolkit: tests that run on one are skipped")

@@ -65,7 +65,7 @@ public:
       return nullptr;
     return makeStatus(GRADRT_SYSTEM, "backend nccl: \"" + opened +
                                          "\" has no function " + symbol +
-                                         "; it is no " + what + ", or too old");
+                                         "; it is another library, or too old");
   }
 
   gradrt_status checkVersion(int found, int needed, const std::string &shown) {
