@@ -71,8 +71,7 @@ config.substitutions.append(("%doubles_lib", doubles))
 config.substitutions.append(("%grad_tools", config.grad_tools_dir))
 config.substitutions.append(
     ("%doubles", "env " + " ".join(f"GRADRT_{name}_LIBRARY={doubles}" for name in
-                                   ("CUDA", "NCCL", "CUBLAS"))
-     + " GRADRT_TIMEOUT_MS=60000"))
+                                   ("CUDA", "NCCL", "CUBLAS"))))
 
 # The assembler of the CUDA Toolkit, for tests that say `REQUIRES: ptxas`.
 ptxas = next((path for path in

@@ -21,7 +21,7 @@
 // RUN: not grad-run %t/step.mlir --entry=step --ranks=100000 2>&1 | FileCheck %s --check-prefix=MANYRANKS
 // RUN: not grad-run %t/large.mlir --entry=arguments --ranks=3 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: not grad-run %t/large.mlir --entry=inside 2>&1 | FileCheck %s --check-prefix=MEMORY
-// RUN: not grad-run %t/step.mlir --entry=step --backend=nccl 2>&1 | FileCheck %s --check-prefix=BACKEND
+// RUN: not grad-run %t/step.mlir --entry=step --backend=mpi 2>&1 | FileCheck %s --check-prefix=BACKEND
 // RUN: not grad-run %t/step.mlir --entry=step --rtol=1 2>&1 | FileCheck %s --check-prefix=NEEDS
 // RUN: not grad-run %t/nothere.mlir 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not grad-run %t/step.mlir --entry=step --inputs=%t/nothere.npz 2>&1 | FileCheck %s --check-prefix=NPZ
@@ -37,7 +37,7 @@
 // MANYRANKS: --ranks: expected a number from 1 to 1024, got 100000
 // LARGE: the arguments and results of 3 ranks take 96000000000000 bytes, and this machine has
 // MEMORY: out of memory: gradrt_workspace: no memory for 160000000000
-// BACKEND: there is no backend 'nccl'; expected local or record
+// BACKEND: there is no backend 'mpi'; expected local, record or nccl
 // NEEDS: --rtol: needs --against
 // FILE: nothere.mlir
 // NPZ: nothere.npz

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emulator/Emulator.h"
+#include "grad/Pipelines/GPUPipeline.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Pass/Pass.h"
@@ -89,3 +90,13 @@ struct TestEmulateKernels
 } // namespace
 
 static PassRegistration<TestEmulateKernels> registration;
+
+/// grad-gpu-pipeline, with kernels for the host.
+static PassPipelineRegistration<GPUPipelineOptions>
+    pipeline("test-emulated-gpu-pipeline",
+             "Lower a step to calls of the runtime and kernels for the host",
+             [](OpPassManager &pm, const GPUPipelineOptions &options) {
+               buildGPUPipeline(pm, options, [](OpPassManager &kernels) {
+                 kernels.addPass(std::make_unique<TestEmulateKernels>());
+               });
+             });

@@ -19,6 +19,10 @@
 using namespace mlir;
 using namespace mlir::grad;
 
+/// What a multiprocessor can hold of a kernel's blocks, at least.
+static constexpr int32_t kBlocksAtATime = 2;
+static constexpr StringLiteral kBlocksAtATimeAttrName = "nvvm.minctasm";
+
 /// More blocks than this do no work that these could not do.
 static constexpr int64_t kMostBlocks = 1 << 30;
 
@@ -179,6 +183,11 @@ void Kernel::launch(Value blocks, int64_t threads) {
   Value one = arith::ConstantIndexOp::create(host, loc, 1);
   Value width = arith::ConstantIndexOp::create(host, loc, threads);
   function.setKnownBlockSize(ArrayRef<int32_t>{int32_t(threads), 1, 1});
+  // Left to itself, ptxas spills registers to have more blocks at a time than
+  // memory-bound kernels need.
+  if (threads > 1)
+    function->setAttr(kBlocksAtATimeAttrName,
+                      builder.getI32IntegerAttr(kBlocksAtATime));
   gpu::LaunchFuncOp::create(host, loc, function,
                             gpu::KernelDim3{blocks, one, one},
                             gpu::KernelDim3{width, one, one},
