@@ -81,6 +81,19 @@ GRADRT_API gradrt_status gradrt_init(const char *backend, int64_t rank,
                                      const gradrt_options *options,
                                      gradrt_context **context);
 
+/* Joins as the process that a launcher in the style of torchrun started: as
+ * rank RANK of WORLD_SIZE, with rank 0's id brought over TCP. Where there is
+ * more than one rank, rank 0 listens on the port MASTER_PORT of the host
+ * MASTER_ADDR, and the others connect to it, in any order. LOCAL_RANK, where
+ * it is set, is the device that a backend with devices takes.
+ *
+ * A variable that is missing or malformed is GRADRT_INVALID_ARGUMENT and
+ * named. Ranks that do not come within options->timeout_ms are
+ * GRADRT_TIMEOUT. Everything else as for gradrt_init. */
+GRADRT_API gradrt_status gradrt_init_environment(const char *backend,
+                                                 const gradrt_options *options,
+                                                 gradrt_context **context);
+
 /* All ranks of a world in this process, without an exchange: `contexts` has
  * `size` entries, entry r becomes rank r. Hand each to its own thread: two
  * ranks on one thread would wait for each other. GRADRT_UNSUPPORTED where the
