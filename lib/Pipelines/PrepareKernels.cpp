@@ -100,8 +100,7 @@ struct ClearSign : public OpRewritePattern<math::AbsFOp> {
       mask = DenseElementsAttr::get(cast<ShapedType>(type), Attribute(mask));
     }
     Location loc = op.getLoc();
-    Value bits =
-        arith::BitcastOp::create(rewriter, loc, type, op.getOperand());
+    Value bits = arith::BitcastOp::create(rewriter, loc, type, op.getOperand());
     Value cleared = arith::AndIOp::create(
         rewriter, loc, bits, arith::ConstantOp::create(rewriter, loc, mask));
     rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, op.getType(), cleared);

@@ -80,8 +80,7 @@ struct Matrix {
     int64_t inner = isTransposed ? columns : rows;
     for (int64_t batch = 0; batch < batches; ++batch)
       for (int64_t i = 0; i < outer; ++i) {
-        uintptr_t begin =
-            data + (batch * stride + i * leading) * bytes();
+        uintptr_t begin = data + (batch * stride + i * leading) * bytes();
         ranges.push_back({begin, begin + inner * bytes(), isWrite});
       }
   }
@@ -139,12 +138,13 @@ cublasStatus_t cublasSetWorkspace_v2(Handle *handle, void *, size_t) {
   return kSuccess;
 }
 
-cublasStatus_t cublasGemmStridedBatchedEx(
-    Handle *handle, int transposeA, int transposeB, int m, int n, int k,
-    const void *alpha, const void *a, int typeA, int lda, long long strideA,
-    const void *b, int typeB, int ldb, long long strideB, const void *beta,
-    void *c, int typeC, int ldc, long long strideC, int batches, int compute,
-    int) {
+cublasStatus_t
+cublasGemmStridedBatchedEx(Handle *handle, int transposeA, int transposeB,
+                           int m, int n, int k, const void *alpha,
+                           const void *a, int typeA, int lda, long long strideA,
+                           const void *b, int typeB, int ldb, long long strideB,
+                           const void *beta, void *c, int typeC, int ldc,
+                           long long strideC, int batches, int compute, int) {
   Lock lock(Machine::mutex());
   log("call: cublasGemmStridedBatchedEx");
   if (isFault("fail-cublasGemmStridedBatchedEx"))
@@ -162,17 +162,16 @@ cublasStatus_t cublasGemmStridedBatchedEx(
                         : *static_cast<const float *>(beta);
   if (scale != 1 || (old != 0 && old != 1) || (!isDouble && compute != 68))
     return kInvalidValue;
-  Product product{{reinterpret_cast<uintptr_t>(a), typeA, lda, strideA,
-                   transposeA != 0},
-                  {reinterpret_cast<uintptr_t>(b), typeB, ldb, strideB,
-                   transposeB != 0},
-                  {reinterpret_cast<uintptr_t>(c), typeC, ldc, strideC, false},
-                  batches,
-                  m,
-                  n,
-                  k,
-                  old == 1,
-                  isDouble};
+  Product product{
+      {reinterpret_cast<uintptr_t>(a), typeA, lda, strideA, transposeA != 0},
+      {reinterpret_cast<uintptr_t>(b), typeB, ldb, strideB, transposeB != 0},
+      {reinterpret_cast<uintptr_t>(c), typeC, ldc, strideC, false},
+      batches,
+      m,
+      n,
+      k,
+      old == 1,
+      isDouble};
   auto item = std::make_shared<Item>();
   item->name = "product (" + std::to_string(m) + " x " + std::to_string(n) +
                " x " + std::to_string(k) + ")";

@@ -49,9 +49,7 @@ struct Call {
   int type, kind, root;
   ItemPointer item;
 
-  auto signature() const {
-    return std::tuple(op, count, type, kind, root);
-  }
+  auto signature() const { return std::tuple(op, count, type, kind, root); }
   std::string describe() const {
     constexpr const char *names[] = {"all-reduce", "reduce-scatter",
                                      "all-gather", "broadcast"};
@@ -137,9 +135,8 @@ void compute(Shared &shared, Meeting &meeting) {
   for (auto &[rank, call] : meeting.calls) {
     auto *begin = static_cast<const char *>(call.send);
     bool isSent = call.op != Op::Broadcast || rank == call.root;
-    sent.emplace_back(begin, isSent ? begin + getCounts(call, size).first *
-                                                  bytes
-                                    : begin);
+    sent.emplace_back(
+        begin, isSent ? begin + getCounts(call, size).first * bytes : begin);
   }
   for (auto &[rank, call] : meeting.calls) {
     auto *to = static_cast<char *>(call.recv);
@@ -210,8 +207,8 @@ void issue(Comm &comm, Call call, Stream &stream) {
 }
 
 ncclResult_t add(Comm *comm, const Call &call, void *stream) {
-  if (!getBytes(call.type) || call.kind < 0 || call.kind > 4 ||
-      call.root < 0 || call.root >= comm->shared->size)
+  if (!getBytes(call.type) || call.kind < 0 || call.kind > 4 || call.root < 0 ||
+      call.root >= comm->shared->size)
     return kInvalidArgument;
   if (comm->isFinalized)
     return kInvalidUsage;
@@ -268,10 +265,9 @@ bool finishSplit(Comm &comm) {
   auto *made = new Comm;
   made->shared = child;
   made->isBlocking = comm.isBlocking;
-  made->rank = static_cast<int>(
-      std::find(members.begin(), members.end(),
-                std::pair(comm.key, comm.rank)) -
-      members.begin());
+  made->rank = static_cast<int>(std::find(members.begin(), members.end(),
+                                          std::pair(comm.key, comm.rank)) -
+                                members.begin());
   *comm.child = made;
   comm.child = nullptr;
   ++Machine::get().counts["communicators"];
@@ -418,9 +414,9 @@ ncclResult_t ncclReduceScatter(const void *send, void *recv, size_t count,
 ncclResult_t ncclAllGather(const void *send, void *recv, size_t count, int type,
                            Comm *comm, void *stream) {
   ENTER();
-  return addOrIssue(
-      comm, {Op::AllGather, send, recv, int64_t(count), type, 0, 0, {}},
-      stream);
+  return addOrIssue(comm,
+                    {Op::AllGather, send, recv, int64_t(count), type, 0, 0, {}},
+                    stream);
 }
 ncclResult_t ncclBroadcast(const void *send, void *recv, size_t count, int type,
                            int root, Comm *comm, void *stream) {

@@ -33,11 +33,10 @@ inline uint16_t toBFloat(float value) {
 
 inline float fromHalf(uint16_t bits) {
   int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  float magnitude = exponent == 31
-                        ? (fraction ? NAN : INFINITY)
-                        : exponent ? std::ldexp(float(1024 + fraction),
-                                                exponent - 25)
-                                   : std::ldexp(float(fraction), -24);
+  float magnitude = exponent == 31 ? (fraction ? NAN : INFINITY)
+                    : exponent
+                        ? std::ldexp(float(1024 + fraction), exponent - 25)
+                        : std::ldexp(float(fraction), -24);
   return bits >> 15 ? -magnitude : magnitude;
 }
 
@@ -55,8 +54,8 @@ inline uint16_t toHalf(float value) {
   std::frexp(magnitude, &exponent);
   // The distance of neighbours is 2^(exponent - 11), at least 2^-24.
   int scale = exponent - 11 < -24 ? -24 : exponent - 11;
-  auto units = static_cast<int32_t>(
-      std::nearbyint(std::ldexp(magnitude, -scale)));
+  auto units =
+      static_cast<int32_t>(std::nearbyint(std::ldexp(magnitude, -scale)));
   if (scale == -24)
     return sign | static_cast<uint16_t>(units);
   int biased = scale + 25;

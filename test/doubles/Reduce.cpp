@@ -14,7 +14,8 @@ using namespace grad::doubles;
 
 namespace {
 /// How an element is read and written.
-template <typename T> struct Plain {
+template <typename T>
+struct Plain {
   using Stored = T;
   static T read(T value) { return value; }
   static T write(T value) { return value; }
@@ -32,7 +33,8 @@ struct BFloat {
 
 enum { kSum, kProd, kMax, kMin, kAvg };
 
-template <typename T> T apply(T a, T b, int op) {
+template <typename T>
+T apply(T a, T b, int op) {
   switch (op) {
   case kProd:
     return a * b;
@@ -69,8 +71,8 @@ int64_t grad::doubles::getBytes(int type) {
   return type >= 0 && type < 10 ? bytes[type] : 0;
 }
 
-void grad::doubles::combine(void *to, const void *from, int64_t count,
-                            int type, int op) {
+void grad::doubles::combine(void *to, const void *from, int64_t count, int type,
+                            int op) {
   switch (type) {
   case 0:
     return combineAs<Plain<int8_t>>(to, from, count, op);

@@ -43,9 +43,8 @@ LogicalResult grad::verifyKernelBody(linalg::LinalgOp op) {
     if (!findSize(op, loop))
       return op->emitError("no operand has the size of loop ") << loop;
   for (Operation &inner : op->getRegion(0).front().without_terminator())
-    if (inner.getNumRegions() ||
-        !(isMemoryEffectFree(&inner) ||
-          isa<memref::LoadOp, cf::AssertOp>(inner)))
+    if (inner.getNumRegions() || !(isMemoryEffectFree(&inner) ||
+                                   isa<memref::LoadOp, cf::AssertOp>(inner)))
       return inner.emitError("a kernel cannot hold this operation");
   return success();
 }
