@@ -142,7 +142,7 @@ gradrt_status Communicator::launch(const gradrt_call *calls, int64_t count) {
     return gradrt_status_clone(failure);
   Rank::Current current(rank);
   ++launches;
-  rank.world->countLaunch(members, rank.rank);
+  rank.world->countLaunch(number, rank.rank);
   if (gradrt_status status = rank.checkPeers())
     return keep(status);
   if (rank.debug)

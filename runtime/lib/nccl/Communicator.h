@@ -19,7 +19,8 @@ namespace gradrt::nccl {
 class Communicator {
 public:
   Communicator(Rank &rank, std::vector<int64_t> members, int64_t index)
-      : rank(rank), members(std::move(members)), index(index) {
+      : rank(rank), members(std::move(members)), index(index),
+        number(rank.numCommunicators++) {
     rank.communicators.push_back(this);
   }
   ~Communicator();
@@ -39,6 +40,8 @@ public:
   Rank &rank;
   const std::vector<int64_t> members;
   const int64_t index;
+  /// Every rank makes its communicators in the same order.
+  const int64_t number;
   /// What this rank has issued.
   int64_t launches = 0;
   ncclComm_t handle = nullptr;

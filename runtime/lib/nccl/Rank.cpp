@@ -124,15 +124,12 @@ gradrt_status Rank::createEvent(void **event) {
 }
 
 gradrt_status Rank::checkPeers() {
-  if (isAborted) {
-    Departure self;
-    world->findMissing({rank}, -1, self);
-    return makeStatus(GRADRT_PEER_FAILED, self.reason);
-  }
+  if (isAborted)
+    return makeStatus(GRADRT_PEER_FAILED, world->getReason(rank));
   for (Communicator *communicator : communicators) {
     Departure missing;
-    if (world->findMissing(communicator->members, communicator->launches,
-                           missing))
+    if (world->findMissing(communicator->number, communicator->members,
+                           communicator->launches, missing))
       return makeStatus(GRADRT_PEER_FAILED, missing.reason);
     if (communicator->handle)
       if (gradrt_status status = communicator->checkAsync())

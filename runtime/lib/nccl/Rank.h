@@ -105,6 +105,8 @@ public:
   const bool debug, ignoreNaN;
   /// All that were opened and not closed.
   std::vector<Communicator *> communicators;
+  /// How many have ever been opened.
+  int64_t numCommunicators = 0;
 
 private:
   struct Block {

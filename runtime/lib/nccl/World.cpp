@@ -15,24 +15,31 @@ void World::leave(const Departure &departure) {
   departures.try_emplace(departure.rank, departure);
 }
 
-void World::countLaunch(const std::vector<int64_t> &members, int64_t rank) {
+void World::countLaunch(int64_t communicator, int64_t rank) {
   std::lock_guard<std::mutex> lock(mutex);
-  ++launches[{members, rank}];
+  ++launches[{communicator, rank}];
 }
 
-bool World::findMissing(const std::vector<int64_t> &members, int64_t needed,
+bool World::findMissing(int64_t communicator,
+                        const std::vector<int64_t> &members, int64_t needed,
                         Departure &missing) {
   std::lock_guard<std::mutex> lock(mutex);
   for (int64_t member : members) {
     auto left = departures.find(member);
     if (left == departures.end())
       continue;
-    auto issued = launches.find({members, member});
-    if (left->second.isOrderly && needed >= 0 && issued != launches.end() &&
-        issued->second >= needed)
+    auto issued = launches.find({communicator, member});
+    int64_t count = issued == launches.end() ? 0 : issued->second;
+    if (left->second.isOrderly && count >= needed)
       continue;
     missing = left->second;
     return true;
   }
   return false;
+}
+
+std::string World::getReason(int64_t rank) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto left = departures.find(rank);
+  return left == departures.end() ? "" : left->second.reason;
 }

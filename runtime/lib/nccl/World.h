@@ -35,17 +35,20 @@ public:
   ncclUniqueId id = {};
 
   void leave(const Departure &departure);
-  void countLaunch(const std::vector<int64_t> &members, int64_t rank);
+  /// `communicator` is its number in the order in which every rank makes them.
+  void countLaunch(int64_t communicator, int64_t rank);
 
-  /// Whether one of the members left without having issued `launches` launches;
-  /// -1 launches: at all.
-  bool findMissing(const std::vector<int64_t> &members, int64_t launches,
-                   Departure &missing);
+  /// Whether one of the members left without having issued `needed` launches on
+  /// a communicator.
+  bool findMissing(int64_t communicator, const std::vector<int64_t> &members,
+                   int64_t needed, Departure &missing);
+  /// Why the rank left.
+  std::string getReason(int64_t rank);
 
 private:
   std::mutex mutex;
   std::map<int64_t, Departure> departures;
-  std::map<std::pair<std::vector<int64_t>, int64_t>, int64_t> launches;
+  std::map<std::pair<int64_t, int64_t>, int64_t> launches;
 };
 
 } // namespace gradrt::nccl

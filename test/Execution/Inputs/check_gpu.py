@@ -70,7 +70,7 @@ def make_inputs(path, name, rows):
 def run(arguments, environment):
     return subprocess.run([str(a) for a in arguments], capture_output=True,
                           text=True, env={**os.environ, **environment},
-                          stdin=subprocess.DEVNULL, timeout=300)
+                          stdin=subprocess.DEVNULL, timeout=120)
 
 
 def main():
