@@ -283,3 +283,29 @@ func.func @others(%a: memref<4x8xi32>, %b: memref<8x6xi32>, %c: memref<4x6xi32>,
   memref.copy %c, %d : memref<4x6xi32> to memref<4x6xi32>
   return
 }
+
+// -----
+
+// More than 2^31 elements: numbers and addresses have 64 bits, and the grid is
+// what the chunks need.
+
+// CHECK-LABEL: gpu.func @large_flat_0
+// CHECK-SAME: (%[[X:.*]]: i64)
+// CHECK-DAG: %[[LENGTH:.*]] = arith.constant 3000000000 : i64
+// CHECK: scf.for %[[CHUNK:.*]] = %{{.*}} to %{{.*}} step %{{.*}} : i64
+// CHECK: %[[BEGIN:.*]] = arith.muli %[[CHUNK]], %{{.*}} : i64
+// CHECK: arith.minsi %{{.*}}, %[[LENGTH]] : i64
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} : i64
+// CHECK: llvm.getelementptr %{{.*}}[%[[I]]] : (!llvm.ptr<1>, i64)
+// CHECK-LABEL: func @large
+// CHECK: %[[BLOCKS:.*]] = arith.constant 183106 : index
+// CHECK: gpu.launch_func @grad_kernels::@large_flat_0 blocks in (%[[BLOCKS]],
+func.func @large(%x: memref<3000000000xi8>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      outs(%x : memref<3000000000xi8>) {
+  ^bb0(%in: i8):
+    %0 = arith.addi %in, %in : i8
+    linalg.yield %0 : i8
+  }
+  return
+}

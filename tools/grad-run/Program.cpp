@@ -365,6 +365,24 @@ Program::call(gradrt_context *context,
   return status;
 }
 
+/// Takes over the results of dynamic shape; `descriptors` are those of all
+/// results that update no state.
+gradrt_status
+Program::takeResults(gradrt_context *context,
+                     llvm::ArrayRef<std::vector<int64_t>> descriptors,
+                     std::vector<HostArray> &outputs) const {
+  size_t next = 0;
+  for (auto [slot, output] : llvm::zip(results, outputs)) {
+    if (slot.updates)
+      continue;
+    const std::vector<int64_t> &descriptor = descriptors[next++];
+    if (llvm::is_contained(slot.shape, ShapedType::kDynamic))
+      if (gradrt_status failed = takeResult(context, descriptor, output))
+        return failed;
+  }
+  return nullptr;
+}
+
 gradrt_status Program::run(gradrt_context *context,
                            std::vector<HostArray> &inputs,
                            std::vector<HostArray> &outputs) const {
@@ -379,16 +397,8 @@ gradrt_status Program::run(gradrt_context *context,
       descriptors.push_back(makeDescriptor(output, output.data.data()));
   if (gradrt_status status = call(context, descriptors))
     return status;
-  size_t next = inputs.size();
-  for (auto [slot, output] : llvm::zip(results, outputs)) {
-    if (slot.updates)
-      continue;
-    std::vector<int64_t> &descriptor = descriptors[next++];
-    if (llvm::is_contained(slot.shape, ShapedType::kDynamic))
-      if (gradrt_status failed = takeResult(context, descriptor, output))
-        return failed;
-  }
-  return nullptr;
+  return takeResults(
+      context, llvm::ArrayRef(descriptors).drop_front(inputs.size()), outputs);
 }
 
 namespace {
@@ -449,14 +459,6 @@ gradrt_status Program::runOnDevice(gradrt_context *context,
     if (gradrt_status status = gradrt_read(context, array->data.data(), pointer,
                                            array->data.size(), "a result"))
       return status;
-  size_t next = inputs.size();
-  for (auto [slot, output] : llvm::zip(results, outputs)) {
-    if (slot.updates)
-      continue;
-    std::vector<int64_t> &descriptor = descriptors[next++];
-    if (llvm::is_contained(slot.shape, ShapedType::kDynamic))
-      if (gradrt_status failed = takeResult(context, descriptor, output))
-        return failed;
-  }
-  return nullptr;
+  return takeResults(
+      context, llvm::ArrayRef(descriptors).drop_front(inputs.size()), outputs);
 }

@@ -93,6 +93,9 @@ private:
                             std::vector<HostArray> &inputs,
                             std::vector<HostArray> &outputs) const;
   std::vector<HostArray> makeOutputs() const;
+  gradrt_status takeResults(gradrt_context *context,
+                            llvm::ArrayRef<std::vector<int64_t>> descriptors,
+                            std::vector<HostArray> &outputs) const;
   gradrt_status call(gradrt_context *context,
                      std::vector<std::vector<int64_t>> &descriptors) const;
 
