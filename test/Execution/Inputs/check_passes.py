@@ -17,12 +17,16 @@ from subjects import SUBJECTS
 # Passes that no execution test of their own needs, and why.
 EXEMPT = {
     "convert-grad-to-runtime": "part of every run",
+    "convert-linalg-to-kernels": "see gpu-kernels.test and gpu-training.test",
+    "fit-collectives": "see gpu-training.test, where gradients travel in bf16",
     "grad-flatten-loops": "part of every run, see place-buckets.mlir",
     "grad-fuse-elementwise": "part of every run, see fused-loops.mlir",
     "grad-place-buckets": "part of every run, see place-buckets.mlir",
     "grad-prepare-buffers": "part of every run",
     "grad-prepare-entries": "part of every run",
     "grad-prepare-floats": "part of every run",
+    "grad-prepare-kernels": "see gpu-kernels.test",
+    "grad-serialize-kernels": "needs a GPU, see gpu-device.test",
     "grad-prepare-inits": "part of every run, see fused-loops.mlir",
     "grad-prepare-yields": "part of every run",
     "grad-update-in-place": "part of every run, see updates.mlir",
