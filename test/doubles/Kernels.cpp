@@ -202,24 +202,39 @@ void finishShuffle(Fiber *warp, uint32_t count, Fiber &fiber) {
     fiber.result = warp[from].value;
 }
 
-/// Lets the threads that wait go on; false where they wait for different
-/// things.
-bool release(uint32_t threads) {
+/// Lets a warp go on whose threads have all come to a shuffle; what the rest of
+/// the block waits for does not matter to it. False where they have not.
+bool releaseWarp(Fiber *warp, uint32_t count, bool &isReleased) {
   uint32_t barriers = 0, shuffles = 0;
-  for (uint32_t i = 0; i < threads; ++i) {
-    barriers += launch.fibers[i].state == Fiber::AtBarrier;
-    shuffles += launch.fibers[i].state == Fiber::AtShuffle;
+  for (uint32_t i = 0; i < count; ++i) {
+    barriers += warp[i].state == Fiber::AtBarrier;
+    shuffles += warp[i].state == Fiber::AtShuffle;
   }
-  if (barriers && shuffles)
+  if (!shuffles)
+    return true;
+  if (barriers)
     return false;
-  for (uint32_t first = 0; shuffles && first < threads; first += kWarp) {
-    uint32_t count = std::min(kWarp, threads - first);
-    for (uint32_t i = 0; i < count; ++i)
-      if (launch.fibers[first + i].state == Fiber::AtShuffle)
-        finishShuffle(&launch.fibers[first], count, launch.fibers[first + i]);
-  }
-  for (uint32_t i = 0; i < threads; ++i)
-    if (launch.fibers[i].state != Fiber::Done)
+  for (uint32_t i = 0; i < count; ++i)
+    if (warp[i].state == Fiber::AtShuffle)
+      finishShuffle(warp, count, warp[i]);
+  for (uint32_t i = 0; i < count; ++i)
+    if (warp[i].state == Fiber::AtShuffle)
+      warp[i].state = Fiber::Ready;
+  isReleased = true;
+  return true;
+}
+
+/// Lets the threads that wait go on; false where those of one warp wait for
+/// different things.
+bool release(uint32_t threads) {
+  bool isReleased = false;
+  for (uint32_t first = 0; first < threads; first += kWarp)
+    if (!releaseWarp(&launch.fibers[first], std::min(kWarp, threads - first),
+                     isReleased))
+      return false;
+  // A barrier opens once no warp can go on without it.
+  for (uint32_t i = 0; !isReleased && i < threads; ++i)
+    if (launch.fibers[i].state == Fiber::AtBarrier)
       launch.fibers[i].state = Fiber::Ready;
   return true;
 }

@@ -71,7 +71,7 @@ void Machine::issue(Stream &stream, ItemPointer item) {
     complete(item);
 }
 
-bool Machine::complete(const ItemPointer &item) {
+bool Machine::complete(ItemPointer item) {
   if (!item || item->isDone)
     return true;
   // Asked for by itself: another rank has to come first.
@@ -96,7 +96,7 @@ bool Machine::complete(const ItemPointer &item) {
   return true;
 }
 
-bool Machine::reach(const ItemPointer &item) {
+bool Machine::reach(ItemPointer item) {
   while (!item->isDone && item->stream->queue.front() != item)
     if (!complete(item->stream->queue.front()))
       return false;
@@ -230,6 +230,12 @@ void Machine::check(const Item &item, std::vector<Range> ranges) {
                         (allocation ? "was freed" : "nobody allocated"));
       continue;
     }
+    // A page lies between two allocations, so that a range ends in none.
+    if (find(range.end - 1) != allocation)
+      reportViolation(item.name +
+                      " touches memory behind the end of an "
+                      "allocation of " +
+                      std::to_string(allocation->bytes) + " bytes");
     checkRange(*allocation, {range.begin, range.end, range.isWrite,
                              item.process, item.time, clock, name});
   }

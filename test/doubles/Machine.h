@@ -89,10 +89,12 @@ public:
   /// Queues an item behind what the stream holds and the host has seen.
   void issue(Stream &stream, ItemPointer item);
   /// Does the item and everything before it, as far as that can be done now.
-  bool complete(const ItemPointer &item);
+  /// Taken by value: what is done leaves its queue, which may be all that keeps
+  /// it.
+  bool complete(ItemPointer item);
 
   /// Does everything that stands before the item, as far as that can be done.
-  bool reach(const ItemPointer &item);
+  bool reach(ItemPointer item);
 
   /// Device memory: host code that touches it faults.
   void *allocate(int64_t bytes);

@@ -149,11 +149,16 @@ void compute(Shared &shared, Meeting &meeting) {
       int64_t from = call.op == Op::ReduceScatter ? rank * length : 0;
       std::vector<char> sum(sent[0].data() + from,
                             sent[0].data() + from + length);
-      for (int64_t p = 1; p < size; ++p)
-        combine(sum.data(), sent[p].data() + from, call.count, call.type,
-                call.kind);
+      // NCCL averages floats by scaling what each rank sends, before the sum.
       if (call.kind == 4)
         divide(sum.data(), call.count, call.type, size);
+      for (int64_t p = 1; p < size; ++p) {
+        std::vector<char> next(sent[p].data() + from,
+                               sent[p].data() + from + length);
+        if (call.kind == 4)
+          divide(next.data(), call.count, call.type, size);
+        combine(sum.data(), next.data(), call.count, call.type, call.kind);
+      }
       std::memcpy(to, sum.data(), length);
     }
   }
