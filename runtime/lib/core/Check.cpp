@@ -21,10 +21,15 @@ public:
           const gradrt_call &call)
       : context(context), call(call), index(communicator.index),
         parts(static_cast<int64_t>(communicator.members.size())),
+        isRefused(communicator.isRefused),
         wireBytes(gradrt_type_bytes(call.wire)),
         resultBytes(gradrt_type_bytes(call.result)) {}
 
   gradrt_status run() {
+    if (isRefused)
+      return error(GRADRT_UNSUPPORTED,
+                   std::string("backend \"") + context.backend->name +
+                       "\" needs groups that list every rank");
     if (call.op == GRADRT_OP_BARRIER)
       return nullptr;
     if (gradrt_status status = checkNumbers())
@@ -156,6 +161,7 @@ private:
   const gradrt_call &call;
   int64_t index;
   int64_t parts;
+  bool isRefused;
   int64_t wireBytes;
   int64_t resultBytes;
 };

@@ -50,26 +50,19 @@ gradrt_status gradrt_context::communicator(const int64_t *groups,
   if (gradrt_status status =
           resolveGroup(groups, rank, size, op, place, members))
     return status;
-  int64_t color = groups ? findGroup(groups, members.front()) : -1;
   bool isJoint =
       groups && backend->joint_comm_open && backend->joint_comm_open(state);
-  if (isJoint && groupTableLength(groups, size) != 1 + groups[0] + size)
-    return makeStatus(GRADRT_UNSUPPORTED,
-                      std::string(op) + ": backend \"" + backend->name +
-                          "\" needs groups that list every rank",
-                      place);
-  std::unique_ptr<Communicator> &entry = byMembers[isJoint ? key : members];
+  std::unique_ptr<Communicator> &entry = byKey[isJoint ? key : members];
   if (!entry) {
-    auto made = std::make_unique<Communicator>();
-    made->index =
+    entry = std::make_unique<Communicator>();
+    entry->key = isJoint ? key : members;
+    entry->index =
         std::find(members.begin(), members.end(), rank) - members.begin();
-    made->members = std::move(members);
-    if (gradrt_status status =
-            backend->comm_open(state, made->members.data(),
-                               static_cast<int64_t>(made->members.size()),
-                               made->index, color, &made->handle))
-      return status;
-    entry = std::move(made);
+    if (groups)
+      entry->color = findGroup(groups, members.front());
+    entry->isRefused =
+        isJoint && groupTableLength(groups, size) != 1 + groups[0] + size;
+    entry->members = std::move(members);
   }
   communicator = entry.get();
   if (groups)
@@ -79,16 +72,33 @@ gradrt_status gradrt_context::communicator(const int64_t *groups,
   return nullptr;
 }
 
+gradrt_status gradrt_context::open(Communicator &communicator) {
+  if (!communicator.failure)
+    communicator.failure.reset(backend->comm_open(
+        state, communicator.members.data(),
+        static_cast<int64_t>(communicator.members.size()), communicator.index,
+        communicator.color, &communicator.handle));
+  return gradrt_status_clone(communicator.failure.get());
+}
+
+gradrt_status gradrt_context::launch(Communicator &communicator,
+                                     const gradrt_call *calls, int64_t count) {
+  if (!communicator.handle)
+    if (gradrt_status status = open(communicator))
+      return status;
+  return backend->launch(communicator.handle, calls, count);
+}
+
 gradrt_status gradrt_context::finalize() {
   if (life.exchange(Life::Finalized) == Life::Finalized)
     return nullptr;
   groupDepth = 0;
   pending.clear();
   gradrt_status status = device.clear();
-  for (auto &entry : byMembers)
-    if (entry.second)
-      backend->comm_close(entry.second->handle);
-  byMembers.clear();
+  for (auto &[key, communicator] : byKey)
+    if (communicator && communicator->handle)
+      backend->comm_close(communicator->handle);
+  byKey.clear();
   byTable.clear();
   world = nullptr;
   gradrt_status left = backend->finalize(state);

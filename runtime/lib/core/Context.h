@@ -13,6 +13,7 @@
 
 #include "Workspace.h"
 #include "gradrt/backend.h"
+#include "gradrt/scope.hpp"
 
 #include <atomic>
 #include <map>
@@ -26,8 +27,17 @@ namespace gradrt {
 struct Communicator {
   std::vector<int64_t> members;
   /// This rank's position in `members`.
-  int64_t index;
-  void *handle;
+  int64_t index = 0;
+  /// The number of the group in its table; -1: every rank.
+  int64_t color = -1;
+  /// The backend opens communicators jointly, and the table leaves ranks out.
+  bool isRefused = false;
+  /// What all ranks that open it order it by.
+  std::vector<int64_t> key;
+  /// NULL until the first launch.
+  void *handle = nullptr;
+  /// Why it could not be opened.
+  StatusPtr failure;
 };
 
 /// A collective that waits for the end of the open group.
@@ -51,10 +61,14 @@ struct gradrt_context {
   /// An error where the context takes no collectives any more.
   gradrt_status checkOpen(const char *op, const char *place) const;
 
-  /// The communicator of this rank's group, made at its first use.
+  /// The communicator of this rank's group; no other rank needs to ask.
   gradrt_status communicator(const int64_t *groups, const char *op,
                              const char *place,
                              gradrt::Communicator *&communicator);
+
+  /// Issues the calls as one launch; the first one opens the communicator.
+  gradrt_status launch(gradrt::Communicator &communicator,
+                       const gradrt_call *calls, int64_t count);
 
   gradrt_status finalize();
 
@@ -72,11 +86,12 @@ struct gradrt_context {
   gradrt::Workspaces workspaces;
 
 private:
+  gradrt_status open(gradrt::Communicator &communicator);
+
   /// Tables whose group is [0, 1] differ in their other groups, and share one
-  /// communicator, where the backend makes them rank by rank; else the key is
-  /// the table, or the members for every rank.
-  std::map<std::vector<int64_t>, std::unique_ptr<gradrt::Communicator>>
-      byMembers;
+  /// communicator, where the backend opens them rank by rank: the key is the
+  /// members. Where it opens them jointly, the key is the table.
+  std::map<std::vector<int64_t>, std::unique_ptr<gradrt::Communicator>> byKey;
   std::map<std::vector<int64_t>, gradrt::Communicator *> byTable;
   gradrt::Communicator *world = nullptr;
   /// Reused, so that a look-up takes no memory.

@@ -38,7 +38,7 @@ static gradrt_status checkAndIssue(gradrt_context &context,
     context.pending.push_back({communicator, call});
     return nullptr;
   }
-  return context.backend->launch(communicator->handle, &call, 1);
+  return context.launch(*communicator, &call, 1);
 }
 
 gradrt_status gradrt::submit(gradrt_context *context, const int64_t *groups,
@@ -58,22 +58,20 @@ gradrt_status gradrt::submit(gradrt_context *context, const int64_t *groups,
   return status;
 }
 
-/// Launches per communicator, in an order that all ranks share: that of the
-/// members. So ranks may collect the same collectives of several groups in
-/// different orders.
+/// Launches per communicator, in an order that all ranks share. So ranks may
+/// collect the same collectives of several groups in different orders.
 static gradrt_status launchPending(gradrt_context &context) {
-  auto byMembers = [](const Communicator *a, const Communicator *b) {
-    return a->members < b->members;
+  auto byKey = [](const Communicator *a, const Communicator *b) {
+    return a->key < b->key;
   };
-  std::map<Communicator *, std::vector<gradrt_call>, decltype(byMembers)>
-      launches(byMembers);
+  std::map<Communicator *, std::vector<gradrt_call>, decltype(byKey)> launches(
+      byKey);
   for (const PendingCall &pending : context.pending)
     launches[pending.communicator].push_back(pending.call);
   context.pending.clear();
   for (const auto &[communicator, calls] : launches)
-    if (gradrt_status status =
-            context.backend->launch(communicator->handle, calls.data(),
-                                    static_cast<int64_t>(calls.size())))
+    if (gradrt_status status = context.launch(
+            *communicator, calls.data(), static_cast<int64_t>(calls.size())))
       return status;
   return nullptr;
 }

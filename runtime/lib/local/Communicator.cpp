@@ -107,45 +107,15 @@ gradrt_status Communicator::compare(int64_t index) {
   return nullptr;
 }
 
-/// Call `i` of what a member brought, or that it brought fewer.
-static std::string describeCall(const Seat &seat, int64_t i) {
-  std::string launch =
-      " of a launch of " + std::to_string(seat.count) + " collectives";
-  if (i >= seat.count)
-    return "no call " + std::to_string(i) + launch;
-  std::string text = describeSignature(seat.calls[i]);
-  if (seat.count > 1)
-    text += ", call " + std::to_string(i) + launch;
-  return text + describePlace(seat.calls[i].place);
-}
-
-/// Blames the members that most others do not agree with.
 std::string Communicator::describeDifference() {
-  auto agreeing = [&](size_t i) {
-    return std::count_if(
-        seats.get(), seats.get() + ranks.size(),
-        [&](const Seat &seat) { return sameLaunch(seat, seats[i]); });
-  };
-  size_t usual = 0;
-  for (size_t i = 1; i < ranks.size(); ++i)
-    if (agreeing(i) > agreeing(usual))
-      usual = i;
-  size_t odd = 0;
-  while (sameLaunch(seats[odd], seats[usual]))
-    ++odd;
-  const Seat &a = seats[odd];
-  const Seat &b = seats[usual];
-  int64_t shared = std::min(a.count, b.count);
-  int64_t call =
-      std::mismatch(a.calls, a.calls + shared, b.calls, sameSignature).first -
-      a.calls;
-  std::string text = "rank " + std::to_string(ranks[odd]) + " issued " +
-                     describeCall(a, call) + ", but rank " +
-                     std::to_string(ranks[usual]) + " issued " +
-                     describeCall(b, call) + ", on " + describeRanks(ranks);
+  std::vector<LaunchText> launches;
+  for (size_t i = 0; i < ranks.size(); ++i)
+    launches.push_back(describeCalls(seats[i].calls, seats[i].count));
+  Difference difference = gradrt::describeDifference(ranks, launches);
   if (world.debug())
-    text += world.history(ranks[odd]) + world.history(ranks[usual]);
-  return text;
+    difference.text += world.history(ranks[difference.odd]) +
+                       world.history(ranks[difference.usual]);
+  return difference.text;
 }
 
 std::string Communicator::describeAbsent(int64_t index) {
@@ -167,11 +137,7 @@ std::string Communicator::describeAbsent(int64_t index) {
 
 std::string Communicator::describeLaunch(int64_t index) const {
   const Seat &seat = seats[index];
-  std::string text = describeSignature(seat.calls[0]);
-  if (seat.count > 1)
-    text += " and " + std::to_string(seat.count - 1) + " more";
-  return text + " on " + describeRanks(ranks) +
-         describePlace(seat.calls[0].place);
+  return gradrt::describeLaunch(seat.calls, seat.count, ranks);
 }
 
 gradrt_status Communicator::failure(int64_t index) {
