@@ -119,21 +119,11 @@ void World::failCycle(const std::vector<int64_t> &cycle) {
 }
 
 void World::remember(int64_t rank, const std::string &text) {
-  constexpr size_t kept = 8;
   std::lock_guard<std::mutex> lock(mutex);
-  std::deque<std::string> &calls = ranks[rank].calls;
-  calls.push_back(text);
-  if (calls.size() > kept)
-    calls.pop_front();
+  ranks[rank].history.remember(text);
 }
 
 std::string World::history(int64_t rank) {
   std::lock_guard<std::mutex> lock(mutex);
-  const std::deque<std::string> &calls = ranks[rank].calls;
-  if (calls.empty())
-    return "; rank " + std::to_string(rank) + " issued nothing so far";
-  std::string text = "; last calls of rank " + std::to_string(rank) + ": ";
-  for (size_t i = 0; i < calls.size(); ++i)
-    text += (i ? ", " : "") + calls[i];
-  return text;
+  return ranks[rank].history.describe(rank);
 }

@@ -12,10 +12,11 @@
 #include "Failure.h"
 #include "WaitGraph.h"
 
+#include "../core/History.h"
+
 #include "gradrt/context.h"
 
 #include <condition_variable>
-#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -73,7 +74,7 @@ private:
     bool joined = false;
     bool left = false;
     Failure failure{GRADRT_OK, ""};
-    std::deque<std::string> calls;
+    History history;
   };
 
   const int64_t timeout;

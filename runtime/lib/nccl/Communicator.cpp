@@ -8,11 +8,9 @@
 
 #include "Communicator.h"
 
-#include "../core/Describe.h"
 #include "../core/Status.h"
 
 #include <algorithm>
-#include <cstring>
 
 using namespace gradrt;
 using namespace gradrt::nccl;
@@ -45,8 +43,11 @@ gradrt_status Communicator::checkAsync() {
 gradrt_status Communicator::settle(ncclResult_t result, const char *what) {
   if (gradrt_status status = check(result, what))
     return status;
-  if (result == kNcclSuccess || !handle)
+  if (result == kNcclSuccess)
     return nullptr;
+  if (!handle)
+    return makeStatus(GRADRT_SYSTEM,
+                      std::string(what) + " gave no communicator");
   return rank.poll(
       std::string("ranks ") + describeRanks(members) + " in " + what,
       [&](bool &done) -> gradrt_status {
@@ -82,14 +83,15 @@ gradrt_status Communicator::open() {
 
 gradrt_status Communicator::split(Communicator &parent, int color) {
   Rank::Current current(rank);
+  if (rank.debug)
+    if (gradrt_status status = parent.agreeOnGroup(members))
+      return keep(status);
   ncclConfig_t config;
   config.blocking = 0;
   ncclResult_t result = rank.nccl->ncclCommSplit(
       parent.handle, color, static_cast<int>(index), &handle, &config);
   if (gradrt_status status = keep(parent.settle(result, "ncclCommSplit")))
     return status;
-  if (!handle)
-    return keep(makeStatus(GRADRT_SYSTEM, "ncclCommSplit gave nothing"));
   return keep(settle(kNcclInProgress, "ncclCommSplit"));
 }
 
@@ -137,67 +139,59 @@ gradrt_status Rank::getWorldCommunicator(Communicator *&communicator) {
 // Launches
 //===----------------------------------------------------------------------===//
 
+void Communicator::note(const gradrt_call &call) {
+  Issued &entry = issued[launches % issued.size()];
+  entry.op = gradrt_op_name(call.op);
+  entry.place = call.place ? call.place : "";
+  ++launches;
+  rank.world->countLaunch(number, rank.rank);
+}
+
+gradrt_status Communicator::makeError(gradrt_code code,
+                                      const std::string &message,
+                                      int64_t launch) {
+  int64_t kept = static_cast<int64_t>(issued.size());
+  if (launch < 0 || launch >= launches || launches - launch > kept)
+    return makeStatus(code, message);
+  const Issued &entry = issued[launch % kept];
+  return makeStatus(code, std::string(entry.op) + ": " + message,
+                    entry.place.c_str());
+}
+
+gradrt_status Communicator::checkMembers() {
+  Departure missing;
+  int64_t theirs = 0;
+  if (!rank.world->findMissing(number, members, launches, missing, theirs))
+    return nullptr;
+  return makeError(GRADRT_PEER_FAILED, missing.reason,
+                   std::min(theirs, launches - 1));
+}
+
+gradrt_status Communicator::findAbsent() {
+  int64_t theirs = 0;
+  std::vector<int64_t> absent =
+      rank.world->findAbsent(number, members, launches, theirs);
+  if (absent.empty())
+    return nullptr;
+  std::string text = absent.size() == 1 ? "rank " : "ranks ";
+  for (size_t i = 0; i < absent.size(); ++i)
+    text += (i ? ", " : "") + std::to_string(absent[i]);
+  return makeError(GRADRT_TIMEOUT,
+                   text + " did not arrive within " +
+                       std::to_string(rank.timeoutMs) + " ms, on " +
+                       describeRanks(members),
+                   theirs);
+}
+
 gradrt_status Communicator::launch(const gradrt_call *calls, int64_t count) {
   if (failure)
     return gradrt_status_clone(failure);
   Rank::Current current(rank);
-  ++launches;
-  rank.world->countLaunch(number, rank.rank);
+  note(calls[0]);
   if (gradrt_status status = rank.checkPeers())
     return keep(status);
   if (rank.debug)
-    if (gradrt_status status = compareSignatures(calls, count))
+    if (gradrt_status status = agreeOnLaunch(calls, count))
       return keep(status);
   return keep(issueAll(calls, count));
-}
-
-namespace {
-/// What a rank is about to issue, as the others see it.
-struct Signature {
-  static constexpr int64_t kTextBytes = 248;
-  int64_t count;
-  char text[kTextBytes];
-};
-} // namespace
-
-/// Has every rank show what it issues to all others.
-gradrt_status Communicator::compareSignatures(const gradrt_call *calls,
-                                              int64_t count) {
-  Signature mine = {count, {}};
-  std::string text;
-  for (int64_t i = 0; i < count; ++i)
-    text += (i ? "; " : "") + describeSignature(calls[i]) +
-            describePlace(calls[i].place);
-  std::strncpy(mine.text, text.c_str(), sizeof(mine.text) - 1);
-  std::vector<Signature> all(members.size());
-  int64_t bytes = sizeof(Signature);
-  void *memory = nullptr;
-  if (gradrt_status status = rank.allocate(bytes * (size() + 1), &memory))
-    return status;
-  char *gathered = static_cast<char *>(memory) + bytes;
-  CUstream stream = rank.getStream(nullptr);
-  constexpr ncclDataType_t kBytes = 0;
-  gradrt_status status = rank.write(memory, &mine, bytes, stream);
-  if (!status)
-    status = settle(rank.nccl->ncclAllGather(memory, gathered, bytes, kBytes,
-                                             handle, stream),
-                    "ncclAllGather");
-  if (!status)
-    status = rank.read(all.data(), gathered, bytes * size(), stream);
-  gradrt_status_free(rank.release(memory));
-  for (size_t i = 0; i < all.size() && !status; ++i) {
-    // Places may differ: they are for the message.
-    auto strip = [](std::string shown) {
-      for (size_t at; (at = shown.find(" at \"")) != std::string::npos;)
-        shown.erase(at, shown.find('"', at + 5) - at + 1);
-      return shown;
-    };
-    if (all[i].count != count || strip(all[i].text) != strip(mine.text))
-      status =
-          makeStatus(GRADRT_MISMATCH,
-                     "rank " + std::to_string(rank.rank) + " issued " +
-                         mine.text + ", but rank " +
-                         std::to_string(members[i]) + " issued " + all[i].text);
-  }
-  return status;
 }

@@ -11,6 +11,9 @@
 
 #include "Rank.h"
 
+#include "../core/Describe.h"
+
+#include <array>
 #include <string>
 
 namespace gradrt::nccl {
@@ -36,6 +39,10 @@ public:
 
   /// NCCL's own errors since the last call.
   gradrt_status checkAsync();
+  /// An error where a member left that has not issued what this rank has.
+  gradrt_status checkMembers();
+  /// The timeout's error, where it is known who has not come.
+  gradrt_status findAbsent();
 
   Rank &rank;
   const std::vector<int64_t> members;
@@ -51,13 +58,35 @@ private:
   gradrt_status settle(ncclResult_t result, const char *what);
   gradrt_status keep(gradrt_status status);
   gradrt_status issueAll(const gradrt_call *calls, int64_t count);
-  gradrt_status compareSignatures(const gradrt_call *calls, int64_t count);
+
+  // Debug mode (Agreement.cpp).
+
+  /// An error on every rank, where they do not all launch the same.
+  gradrt_status agreeOnLaunch(const gradrt_call *calls, int64_t count);
+  /// An error on every rank, where one opens a group and its members do not.
+  gradrt_status agreeOnGroup(const std::vector<int64_t> &group);
+  gradrt_status agree(const LaunchText &launch, int64_t groupSize);
+  gradrt_status describeDisagreement(const LaunchText &launch, bool isGroup,
+                                     const std::vector<int64_t> &textBytes);
+  gradrt_status exchange(const void *mine, void *all, int64_t bytes);
+
   gradrt_status issue(const gradrt_call &call);
   gradrt_status gatherRows(const gradrt_call &call);
   gradrt_status barrier(const gradrt_call &call);
   int64_t size() const { return static_cast<int64_t>(members.size()); }
 
+  void note(const gradrt_call &call);
+  /// An error about a launch, by its number.
+  gradrt_status makeError(gradrt_code code, const std::string &message,
+                          int64_t launch);
+
   gradrt_status failure = nullptr;
+  /// The first calls of the last launches, for messages.
+  struct Issued {
+    const char *op = "";
+    std::string place;
+  };
+  std::array<Issued, 64> issued;
 };
 
 } // namespace gradrt::nccl

@@ -126,16 +126,31 @@ gradrt_status Rank::createEvent(void **event) {
 gradrt_status Rank::checkPeers() {
   if (isAborted)
     return makeStatus(GRADRT_PEER_FAILED, world->getReason(rank));
+  if (gradrt_status status = world->getFailure())
+    return status;
   for (Communicator *communicator : communicators) {
-    Departure missing;
-    if (world->findMissing(communicator->number, communicator->members,
-                           communicator->launches, missing))
-      return makeStatus(GRADRT_PEER_FAILED, missing.reason);
+    if (gradrt_status status = communicator->checkMembers())
+      return status;
     if (communicator->handle)
       if (gradrt_status status = communicator->checkAsync())
         return status;
   }
   return nullptr;
+}
+
+gradrt_status Rank::timeOut(const std::string &what) {
+  gradrt_status status = nullptr;
+  for (Communicator *communicator : communicators)
+    if (!status)
+      status = communicator->findAbsent();
+  if (!status)
+    status = makeStatus(GRADRT_TIMEOUT,
+                        "rank " + std::to_string(rank) + " waited " +
+                            std::to_string(timeoutMs) + " ms for " + what +
+                            "; another rank may not have issued the same "
+                            "collectives (GRADRT_DEBUG=1 compares them)");
+  world->fail(status);
+  return status;
 }
 
 gradrt_status Rank::poll(const std::string &what,
@@ -159,11 +174,7 @@ gradrt_status Rank::poll(const std::string &what,
                          Clock::now() - start)
                          .count();
     if (timeoutMs && waited > timeoutMs)
-      return makeStatus(GRADRT_TIMEOUT,
-                        "rank " + std::to_string(rank) + " waited " +
-                            std::to_string(timeoutMs) + " ms for " + what +
-                            "; another rank may not have issued the same "
-                            "collectives (GRADRT_DEBUG=1 compares them)");
+      return timeOut(what);
     std::this_thread::sleep_for(
         std::chrono::microseconds(std::min<int64_t>(round, 500)));
   }

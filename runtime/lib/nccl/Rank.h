@@ -12,8 +12,11 @@
 #include "Libraries.h"
 #include "World.h"
 
+#include "../core/History.h"
+
 #include "gradrt/backend.h"
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -33,7 +36,9 @@ public:
        const gradrt_options &options)
       : world(std::move(world)), rank(rank), size(size),
         timeoutMs(options.timeout_ms), debug(options.debug),
-        ignoreNaN(options.ignore_nan) {}
+        ignoreNaN(options.ignore_nan) {
+    this->world->join(rank);
+  }
   ~Rank();
 
   /// Takes the device of that number.
@@ -107,6 +112,8 @@ public:
   std::vector<Communicator *> communicators;
   /// How many have ever been opened.
   int64_t numCommunicators = 0;
+  /// Debug mode.
+  History history;
 
 private:
   struct Block {
@@ -130,6 +137,8 @@ private:
   gradrt_status getFunction(const void *image, const char *name,
                             CUfunction &function);
   gradrt_status openBlas();
+  /// The error of a wait that took too long, also for the other ranks.
+  gradrt_status timeOut(const std::string &what);
 
   CUdevice device = 0;
   CUcontext context = nullptr;
