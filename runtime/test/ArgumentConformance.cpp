@@ -41,6 +41,7 @@ gradrt_status reduce(gradrt_context *context, const void *send, void *recv,
 } // namespace
 
 TEST_P(Arguments, WhatTheTableRefusesFailsBeforeAnyRankBlocks) {
+  NEEDS_RANKS(2);
   onRank0(2, [](gradrt_context *context) {
     alignas(64) char buffer[512] = {};
     for (gradrt_type wire : allTypes())
@@ -61,6 +62,7 @@ TEST_P(Arguments, WhatTheTableRefusesFailsBeforeAnyRankBlocks) {
 }
 
 TEST_P(Arguments, UnknownNumbers) {
+  NEEDS_RANKS(2);
   onRank0(2, [](gradrt_context *context) {
     float value = 0;
     for (int32_t number : {-1, 13, 1000, std::numeric_limits<int32_t>::max()}) {
@@ -78,6 +80,7 @@ TEST_P(Arguments, UnknownNumbers) {
 }
 
 TEST_P(Arguments, NullPointers) {
+  NEEDS_RANKS(2);
   onRank0(2, [](gradrt_context *context) {
     float value = 0;
     EXPECT_ERROR(reduce(nullptr, &value, &value, 1), GRADRT_INVALID_ARGUMENT,
@@ -116,6 +119,7 @@ TEST_P(Arguments, NullPointers) {
 }
 
 TEST_P(Arguments, Counts) {
+  NEEDS_RANKS(2);
   onRank0(2, [](gradrt_context *context) {
     float value = 0;
     EXPECT_ERROR(reduce(context, &value, &value, -1), GRADRT_INVALID_ARGUMENT,
@@ -142,12 +146,17 @@ TEST_P(Arguments, Counts) {
 }
 
 TEST_P(Arguments, BuffersThatOverlapOrAreMisaligned) {
+  NEEDS_RANKS(2);
   onRank0(2, [](gradrt_context *context) {
     alignas(64) float buffer[64] = {};
     EXPECT_ERROR(reduce(context, buffer, buffer + 1, 4),
                  GRADRT_INVALID_ARGUMENT, "overlap");
-    EXPECT_ERROR(reduce(context, buffer, buffer, 4, GRADRT_TYPE_F16),
-                 GRADRT_INVALID_ARGUMENT, "overlap");
+    gradrt_support support = GRADRT_SUPPORT_REFUSED;
+    EXPECT_OK(gradrt_reduction_support(
+        context, GRADRT_TYPE_F16, GRADRT_TYPE_F32, GRADRT_KIND_SUM, &support));
+    if (support)
+      EXPECT_ERROR(reduce(context, buffer, buffer, 4, GRADRT_TYPE_F16),
+                   GRADRT_INVALID_ARGUMENT, "overlap");
     EXPECT_ERROR(gradrt_all_gather(context, buffer + 1, buffer, 1, 2,
                                    GRADRT_TYPE_F32, nullptr, nullptr, nullptr),
                  GRADRT_INVALID_ARGUMENT, "overlap");
@@ -163,6 +172,7 @@ TEST_P(Arguments, BuffersThatOverlapOrAreMisaligned) {
 }
 
 TEST_P(Arguments, GroupTables) {
+  NEEDS_RANKS(2);
   const int64_t outside[] = {1, 2, 0, 5};
   const int64_t negative[] = {1, 2, 0, -1};
   const int64_t twice[] = {2, 2, 1, 0, 1, 1};
@@ -194,18 +204,38 @@ TEST_P(Arguments, GroupTables) {
   });
 }
 
+TEST_P(Arguments, SizesOfGroupsNeedNoOtherRank) {
+  NEEDS_RANKS(4);
+  const int64_t pairs[] = {2, 2, 2, 0, 1, 2, 3};
+  const int64_t some[] = {1, 2, 0, 1};
+  onRank0(4, [&](gradrt_context *context) {
+    int64_t size = 0;
+    for (const int64_t *groups : {pairs, some}) {
+      EXPECT_OK(gradrt_group_size(context, groups, &size, nullptr));
+      EXPECT_EQ(size, 2);
+      EXPECT_OK(gradrt_check_shard(context, 8, 4, groups, nullptr));
+      float value = 0;
+      EXPECT_ERROR(reduce(context, &value, &value, -1, GRADRT_TYPE_F32,
+                          GRADRT_TYPE_F32, GRADRT_KIND_SUM, pairs),
+                   GRADRT_INVALID_ARGUMENT, "count");
+    }
+  });
+}
+
 TEST_P(Arguments, RefusedCallLeavesTheContextUsable) {
+  NEEDS_RANKS(2);
   run(2, [](gradrt_context *context, int64_t) {
-    float value = 1;
-    EXPECT_ERROR(reduce(context, &value, &value, -1), GRADRT_INVALID_ARGUMENT,
-                 "count");
-    EXPECT_OK(reduce(context, &value, &value, 1));
-    EXPECT_EQ(value, 2);
+    Cell cell(context, 1.0f);
+    EXPECT_ERROR(reduce(context, cell.data(), cell.data(), -1),
+                 GRADRT_INVALID_ARGUMENT, "count");
+    EXPECT_OK(reduce(context, cell.data(), cell.data(), 1));
+    EXPECT_EQ(cell.value(), 2);
     return gradrt_status(nullptr);
   });
 }
 
 TEST_P(Arguments, StreamOfAnotherContext) {
+  NEEDS_RANKS(2);
   gradrt_stream *shared = nullptr;
   run(2, [&](gradrt_context *context, int64_t rank) {
     if (rank == 0)

@@ -8,6 +8,8 @@
 
 #include "Harness.h"
 
+#include <map>
+
 using namespace gradrt;
 using namespace gradrt::test;
 
@@ -23,8 +25,39 @@ const std::vector<Backend> &gradrt::test::backends() {
   static const std::vector<Backend> all = {
       {"local", prepareNothing, gradrt_local_run},
       {"record", prepareRecord, gradrt_local_run},
+      {"nccl", prepareNothing, gradrt_local_run, /*isExact=*/false,
+       /*meets=*/false, /*isHost=*/false},
   };
   return all;
+}
+
+/// Tries worlds from the largest down.
+static int64_t findMaxRanks(const Backend &backend, std::string &why) {
+  for (int64_t size : {8, 4, 3, 2, 1}) {
+    gradrt_options options = testOptions(backend);
+    std::vector<gradrt_context *> contexts(size, nullptr);
+    StatusPtr status(
+        gradrt_init_all(backend.name, size, &options, contexts.data()));
+    for (gradrt_context *context : contexts)
+      gradrt_destroy(context);
+    if (!status)
+      return size;
+    why = text(status);
+  }
+  return 0;
+}
+
+int64_t gradrt::test::maxRanks(const Backend &backend, std::string *why) {
+  static std::map<std::string, std::pair<int64_t, std::string>> known;
+  auto found = known.find(backend.name);
+  if (found == known.end()) {
+    std::string reason;
+    int64_t size = findMaxRanks(backend, reason);
+    found = known.insert({backend.name, {size, reason}}).first;
+  }
+  if (why)
+    *why = found->second.second;
+  return found->second.first;
 }
 
 std::string
@@ -56,6 +89,18 @@ Outcome gradrt::test::runRanks(const Backend &backend, int64_t size,
   for (gradrt_status status : statuses)
     outcome.ranks.emplace_back(status);
   return outcome;
+}
+
+Buffer::Buffer(gradrt_context *context, const void *values, int64_t bytes)
+    : context(context), bytes(bytes) {
+  EXPECT_OK(gradrt_alloc(context, bytes, &memory));
+  EXPECT_OK(gradrt_write(context, memory, values, bytes, nullptr));
+}
+
+Buffer::~Buffer() { EXPECT_OK(gradrt_free(context, memory)); }
+
+void Buffer::readInto(void *values) {
+  EXPECT_OK(gradrt_read(context, values, memory, bytes, nullptr));
 }
 
 std::string gradrt::test::text(gradrt_status status) {

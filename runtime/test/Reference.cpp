@@ -246,6 +246,12 @@ Bytes test::reduce(gradrt_type wire, gradrt_type result, gradrt_kind kind,
     case GRADRT_TYPE_I64:
       reduceIntegers<int64_t>(kind, sends, at, to);
       continue;
+    case GRADRT_TYPE_UI32:
+      reduceIntegers<uint32_t>(kind, sends, at, to);
+      continue;
+    case GRADRT_TYPE_UI64:
+      reduceIntegers<uint64_t>(kind, sends, at, to);
+      continue;
     default:
       break;
     }
@@ -260,8 +266,54 @@ Bytes test::reduce(gradrt_type wire, gradrt_type result, gradrt_kind kind,
   return reduced;
 }
 
-std::string test::compare(gradrt_type type, const Bytes &got,
-                          const Bytes &expected) {
+/// Half of the distance from 1 to the next value, and the smallest value.
+static std::pair<double, double> getPrecision(gradrt_type type) {
+  switch (type) {
+  case GRADRT_TYPE_F16:
+    return {std::ldexp(1, -11), std::ldexp(1, -24)};
+  case GRADRT_TYPE_BF16:
+    return {std::ldexp(1, -8), std::ldexp(1, -133)};
+  case GRADRT_TYPE_F32:
+    return {std::ldexp(1, -24), std::ldexp(1, -149)};
+  default:
+    return {std::ldexp(1, -53), std::ldexp(1, -1074)};
+  }
+}
+
+std::vector<double> test::boundRounding(gradrt_type type, gradrt_kind kind,
+                                        const std::vector<Bytes> &sends) {
+  std::vector<double> bounds(sends[0].size() / gradrt_type_bytes(type));
+  bool isExact = kind == GRADRT_KIND_MIN || kind == GRADRT_KIND_MAX;
+  if (!isFloat(type) || isExact || sends.size() == 1)
+    return bounds;
+  auto [unit, smallest] = getPrecision(type);
+  auto n = static_cast<double>(sends.size());
+  for (size_t i = 0; i < bounds.size(); ++i) {
+    double sum = 0, product = 1, largest = 1;
+    for (const Bytes &send : sends) {
+      double value =
+          std::fabs(decodeOne(type, &send[i * gradrt_type_bytes(type)]));
+      sum += value;
+      product *= value;
+      largest *= std::max(1.0, value);
+    }
+    // One rounding for each rank and one of the reference; an average also
+    // rounds 1/n, and each rank's share. Part of a product may overflow.
+    if (kind == GRADRT_KIND_PROD)
+      bounds[i] = type == GRADRT_TYPE_F16 && largest > 65504
+                      ? std::numeric_limits<double>::infinity()
+                      : (n + 1) * (unit * product + smallest * largest);
+    else if (kind == GRADRT_KIND_AVG)
+      bounds[i] = (n + 3) * (unit * sum / n + smallest);
+    else
+      bounds[i] = (n + 1) * unit * sum;
+  }
+  return bounds;
+}
+
+std::string test::compareWithin(gradrt_type type, const Bytes &got,
+                                const Bytes &expected,
+                                const std::vector<double> &bounds) {
   if (got.size() != expected.size())
     return "sizes differ";
   int64_t size = gradrt_type_bytes(type);
@@ -270,12 +322,21 @@ std::string test::compare(gradrt_type type, const Bytes &got,
       continue;
     double a = decodeOne(type, &got[at]);
     double b = decodeOne(type, &expected[at]);
-    if (isFloat(type) && std::isnan(a) && std::isnan(b))
+    double bound = bounds.empty() ? 0 : bounds[at / size];
+    if (isFloat(type) &&
+        ((std::isnan(a) && std::isnan(b)) || std::isinf(bound) ||
+         (bound != 0 && std::fabs(a - b) <= bound)))
       continue;
     return "element " + std::to_string(at / size) + " is " + std::to_string(a) +
-           ", expected " + std::to_string(b);
+           ", expected " + std::to_string(b) + " within " +
+           std::to_string(bound);
   }
   return "";
+}
+
+std::string test::compare(gradrt_type type, const Bytes &got,
+                          const Bytes &expected) {
+  return compareWithin(type, got, expected, {});
 }
 
 std::vector<gradrt_type> test::allTypes() {

@@ -42,6 +42,16 @@ Bytes reduce(gradrt_type wire, gradrt_type result, gradrt_kind kind,
 /// first difference.
 std::string compare(gradrt_type type, const Bytes &got, const Bytes &expected);
 
+/// How far each element may be off where the ranks are combined in any order,
+/// in their type, and rounded at each step. 0 for what is exact then, too;
+/// infinity where that may overflow on the way.
+std::vector<double> boundRounding(gradrt_type type, gradrt_kind kind,
+                                  const std::vector<Bytes> &sends);
+/// As compare, with a bound for each element.
+std::string compareWithin(gradrt_type type, const Bytes &got,
+                          const Bytes &expected,
+                          const std::vector<double> &bounds);
+
 /// All numbers of the enumerations.
 std::vector<gradrt_type> allTypes();
 std::vector<gradrt_kind> allKinds();

@@ -81,6 +81,9 @@ struct Comm {
   int rank = 0;
   int64_t collectives = 0, splits = 0, polls = 0;
   bool isBlocking = true, isFinalized = false;
+  /// What was issued looks at it even when the communicator is gone.
+  std::shared_ptr<bool> isAborted = std::make_shared<bool>(false);
+  int64_t registrations = 0;
   /// A split that goes on: where its communicator goes to.
   Comm **child = nullptr;
   int color = 0, key = 0;
@@ -193,10 +196,14 @@ void issue(Comm &comm, Call call, Stream &stream) {
       shared->isBroken = true;
     }
   meeting.calls[rank] = call;
-  call.item->isReady = [shared, &meeting] {
-    return !shared->isBroken && isComplete(*shared, meeting);
+  call.item->isReady = [shared, &meeting, isAborted = comm.isAborted] {
+    return *isAborted || (!shared->isBroken && isComplete(*shared, meeting));
   };
-  call.item->run = [=, &meeting](std::vector<Range> &ranges) {
+  call.item->run = [=, &meeting,
+                    isAborted = comm.isAborted](std::vector<Range> &ranges) {
+    // Ends without having done anything.
+    if (!meeting.isDone && *isAborted)
+      return;
     if (!meeting.isDone)
       compute(*shared, meeting);
     auto [sent, received] = getCounts(call, shared->size);
@@ -364,6 +371,12 @@ ncclResult_t ncclCommDestroy(Comm *comm) {
 }
 ncclResult_t ncclCommAbort(Comm *comm) {
   ENTER();
+  *comm->isAborted = true;
+  // The others wait for this rank until they are aborted too.
+  for (auto &[number, meeting] : comm->shared->meetings)
+    if (!meeting.isDone)
+      meeting.calls.erase(comm->rank);
+  Machine::get().counts["registrations"] -= comm->registrations;
   return close(comm);
 }
 ncclResult_t ncclCommGetAsyncError(Comm *comm, ncclResult_t *result) {
@@ -371,14 +384,16 @@ ncclResult_t ncclCommGetAsyncError(Comm *comm, ncclResult_t *result) {
   *result = getState(*comm);
   return kSuccess;
 }
-ncclResult_t ncclCommRegister(Comm *, void *, size_t, void **handle) {
+ncclResult_t ncclCommRegister(Comm *comm, void *, size_t, void **handle) {
   ENTER();
   *handle = new int;
+  ++comm->registrations;
   ++Machine::get().counts["registrations"];
   return kSuccess;
 }
-ncclResult_t ncclCommDeregister(Comm *, void *handle) {
+ncclResult_t ncclCommDeregister(Comm *comm, void *handle) {
   ENTER();
+  --comm->registrations;
   delete static_cast<int *>(handle);
   --Machine::get().counts["registrations"];
   return kSuccess;

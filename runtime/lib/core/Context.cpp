@@ -72,6 +72,18 @@ gradrt_status gradrt_context::communicator(const int64_t *groups,
   return nullptr;
 }
 
+/// The same error, which names the operation and the place of the call.
+static gradrt_status nameCall(gradrt_status status, const gradrt_call &call) {
+  std::string message = gradrt_status_message(status);
+  std::string prefix = std::string(gradrt_op_name(call.op)) + ": ";
+  if (!status || !message.compare(0, prefix.size(), prefix))
+    return status;
+  gradrt_status named =
+      makeStatus(gradrt_status_code(status), prefix + message, call.place);
+  gradrt_status_free(status);
+  return named;
+}
+
 gradrt_status gradrt_context::open(Communicator &communicator) {
   if (!communicator.failure)
     communicator.failure.reset(backend->comm_open(
@@ -83,10 +95,10 @@ gradrt_status gradrt_context::open(Communicator &communicator) {
 
 gradrt_status gradrt_context::launch(Communicator &communicator,
                                      const gradrt_call *calls, int64_t count) {
-  if (!communicator.handle)
-    if (gradrt_status status = open(communicator))
-      return status;
-  return backend->launch(communicator.handle, calls, count);
+  gradrt_status status = communicator.handle ? nullptr : open(communicator);
+  if (!status)
+    status = backend->launch(communicator.handle, calls, count);
+  return nameCall(status, calls[0]);
 }
 
 gradrt_status gradrt_context::finalize() {

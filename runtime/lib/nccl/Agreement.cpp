@@ -108,13 +108,7 @@ gradrt_status Communicator::exchange(const void *mine, void *all,
 gradrt_status Communicator::agreeOnLaunch(const gradrt_call *calls,
                                           int64_t count) {
   rank.history.remember(describeLaunch(calls, count, members));
-  gradrt_status status = agree(describeCalls(calls, count), /*groupSize=*/0);
-  if (gradrt_status_code(status) != GRADRT_MISMATCH)
-    return status;
-  gradrt_status named =
-      makeError(GRADRT_MISMATCH, gradrt_status_message(status), launches - 1);
-  gradrt_status_free(status);
-  return named;
+  return agree(describeCalls(calls, count), /*groupSize=*/0);
 }
 
 gradrt_status Communicator::agreeOnGroup(const std::vector<int64_t> &group) {

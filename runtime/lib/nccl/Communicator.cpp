@@ -73,6 +73,7 @@ gradrt_status Communicator::keep(gradrt_status status) {
 
 gradrt_status Communicator::open() {
   Rank::Current current(rank);
+  note("opening a group", nullptr);
   ncclConfig_t config;
   config.blocking = 0;
   ncclResult_t result = rank.nccl->ncclCommInitRankConfig(
@@ -83,6 +84,9 @@ gradrt_status Communicator::open() {
 
 gradrt_status Communicator::split(Communicator &parent, int color) {
   Rank::Current current(rank);
+  parent.note("opening a group", nullptr);
+  if (gradrt_status status = rank.checkPeers())
+    return keep(status);
   if (rank.debug)
     if (gradrt_status status = parent.agreeOnGroup(members))
       return keep(status);
@@ -95,25 +99,38 @@ gradrt_status Communicator::split(Communicator &parent, int color) {
   return keep(settle(kNcclInProgress, "ncclCommSplit"));
 }
 
+void Communicator::abort() {
+  if (handle) {
+    Rank::Current current(rank);
+    rank.nccl->ncclCommAbort(handle);
+  }
+  handle = nullptr;
+  if (!failure)
+    failure =
+        makeStatus(GRADRT_INVALID_STATE, "the communicators of rank " +
+                                             std::to_string(rank.rank) +
+                                             " were given up after an error");
+}
+
+/// Where a peer or NCCL has failed, nobody meets in ncclCommFinalize.
+bool Communicator::close() {
+  Rank::Current current(rank);
+  gradrt_status status = failure ? gradrt_status_clone(failure) : nullptr;
+  if (!status)
+    status = rank.checkPeers();
+  if (!status)
+    status = settle(rank.nccl->ncclCommFinalize(handle), "ncclCommFinalize");
+  if (!status)
+    rank.nccl->ncclCommDestroy(handle);
+  gradrt_status_free(status);
+  return !status;
+}
+
 Communicator::~Communicator() {
   auto &all = rank.communicators;
   all.erase(std::remove(all.begin(), all.end(), this), all.end());
-  if (handle) {
-    Rank::Current current(rank);
-    gradrt_status peers = rank.checkPeers();
-    bool isFine = !failure && !peers;
-    gradrt_status_free(peers);
-    if (isFine) {
-      gradrt_status status =
-          settle(rank.nccl->ncclCommFinalize(handle), "ncclCommFinalize");
-      isFine = !status;
-      gradrt_status_free(status);
-    }
-    if (isFine)
-      rank.nccl->ncclCommDestroy(handle);
-    else
-      rank.nccl->ncclCommAbort(handle);
-  }
+  if (handle && !close())
+    abort();
   gradrt_status_free(failure);
 }
 
@@ -139,10 +156,10 @@ gradrt_status Rank::getWorldCommunicator(Communicator *&communicator) {
 // Launches
 //===----------------------------------------------------------------------===//
 
-void Communicator::note(const gradrt_call &call) {
+void Communicator::note(const char *what, const char *place) {
   Issued &entry = issued[launches % issued.size()];
-  entry.op = gradrt_op_name(call.op);
-  entry.place = call.place ? call.place : "";
+  entry.what = what;
+  entry.place = place ? place : "";
   ++launches;
   rank.world->countLaunch(number, rank.rank);
 }
@@ -154,7 +171,7 @@ gradrt_status Communicator::makeError(gradrt_code code,
   if (launch < 0 || launch >= launches || launches - launch > kept)
     return makeStatus(code, message);
   const Issued &entry = issued[launch % kept];
-  return makeStatus(code, std::string(entry.op) + ": " + message,
+  return makeStatus(code, std::string(entry.what) + ": " + message,
                     entry.place.c_str());
 }
 
@@ -187,7 +204,7 @@ gradrt_status Communicator::launch(const gradrt_call *calls, int64_t count) {
   if (failure)
     return gradrt_status_clone(failure);
   Rank::Current current(rank);
-  note(calls[0]);
+  note(gradrt_op_name(calls[0].op), calls[0].place);
   if (gradrt_status status = rank.checkPeers())
     return keep(status);
   if (rank.debug)

@@ -34,6 +34,9 @@ public:
   /// it.
   gradrt_status split(Communicator &parent, int color);
 
+  /// Gives up what was issued and is not done; nothing can be issued any more.
+  void abort();
+
   /// Issues the calls as one launch.
   gradrt_status launch(const gradrt_call *calls, int64_t count);
 
@@ -49,7 +52,7 @@ public:
   const int64_t index;
   /// Every rank makes its communicators in the same order.
   const int64_t number;
-  /// What this rank has issued.
+  /// What this rank has issued, openings included.
   int64_t launches = 0;
   ncclComm_t handle = nullptr;
 
@@ -57,6 +60,7 @@ private:
   gradrt_status check(ncclResult_t result, const char *what);
   gradrt_status settle(ncclResult_t result, const char *what);
   gradrt_status keep(gradrt_status status);
+  bool close();
   gradrt_status issueAll(const gradrt_call *calls, int64_t count);
 
   // Debug mode (Agreement.cpp).
@@ -75,7 +79,8 @@ private:
   gradrt_status barrier(const gradrt_call &call);
   int64_t size() const { return static_cast<int64_t>(members.size()); }
 
-  void note(const gradrt_call &call);
+  /// Counts what is issued next.
+  void note(const char *what, const char *place);
   /// An error about a launch, by its number.
   gradrt_status makeError(gradrt_code code, const std::string &message,
                           int64_t launch);
@@ -83,7 +88,7 @@ private:
   gradrt_status failure = nullptr;
   /// The first calls of the last launches, for messages.
   struct Issued {
-    const char *op = "";
+    const char *what = "";
     std::string place;
   };
   std::array<Issued, 64> issued;

@@ -109,7 +109,8 @@ void Rank::registerBlock(void *pointer, Block &block) {
 }
 
 void Rank::unregisterBlock(Block &block) {
-  if (block.registration)
+  // A communicator that was aborted has forgotten its blocks.
+  if (block.registration && worldCommunicator && worldCommunicator->handle)
     nccl->ncclCommDeregister(worldCommunicator->handle, block.registration);
   block.registration = nullptr;
 }

@@ -209,15 +209,9 @@ static gradrt_status onDriver(void *state, const char *what, Call &&call) {
 }
 
 static gradrt_status destroyStream(void *state, void *stream) {
-  gradrt_status status = waitForStream(state, stream);
-  gradrt_status destroyed =
-      onDriver(state, "cuStreamDestroy", [&](Rank &, const Cuda &cuda) {
-        return cuda.cuStreamDestroy(static_cast<CUstream>(stream));
-      });
-  if (!status)
-    return destroyed;
-  gradrt_status_free(destroyed);
-  return status;
+  return guarded([&] {
+    return asRank(state).destroyStream(static_cast<CUstream>(stream));
+  });
 }
 
 static gradrt_status recordEvent(void *state, void *event, void *stream) {

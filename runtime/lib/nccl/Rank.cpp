@@ -51,6 +51,8 @@ gradrt_status Rank::finalize() {
     Current current(*this);
     if (!isAborted)
       status = wait(compute);
+    if (isAborted || status)
+      giveUp();
     // NCCL's communicators of subgroups were closed before.
     for (auto &[pointer, block] : live)
       unregisterBlock(block);
@@ -64,6 +66,27 @@ gradrt_status Rank::finalize() {
                   "rank " + std::to_string(rank) +
                       " has left: its context was finalized",
                   /*isOrderly=*/!status});
+  return status;
+}
+
+void Rank::giveUp() {
+  for (Communicator *communicator : communicators)
+    communicator->abort();
+  hasGivenUp = true;
+}
+
+gradrt_status Rank::destroyStream(CUstream stream) {
+  Current current(*this);
+  gradrt_status status = wait(stream);
+  if (status && !hasGivenUp) {
+    giveUp();
+    gradrt_status_free(wait(stream));
+  }
+  gradrt_status destroyed =
+      cuda->check(cuda->cuStreamDestroy(stream), "cuStreamDestroy");
+  if (!status)
+    return destroyed;
+  gradrt_status_free(destroyed);
   return status;
 }
 
@@ -82,6 +105,13 @@ Rank::~Rank() {
     return;
   {
     Current current(*this);
+    hasGivenUp = true;
+    gradrt_status late = compute ? wait(compute) : nullptr;
+    bool isStuck = gradrt_status_code(late) == GRADRT_TIMEOUT;
+    gradrt_status_free(late);
+    // What a kernel may still use is left to the end of the process.
+    if (isStuck)
+      return;
     for (auto &[image, module] : modules)
       cuda->cuModuleUnload(module);
     if (blas)
@@ -168,8 +198,9 @@ gradrt_status Rank::poll(const std::string &what,
       std::this_thread::yield();
       continue;
     }
-    if (gradrt_status status = checkPeers())
-      return status;
+    if (!hasGivenUp)
+      if (gradrt_status status = checkPeers())
+        return status;
     int64_t waited = std::chrono::duration_cast<std::chrono::milliseconds>(
                          Clock::now() - start)
                          .count();

@@ -69,6 +69,7 @@ public:
   // Order.
 
   gradrt_status createStream(void **stream);
+  gradrt_status destroyStream(CUstream stream);
   gradrt_status createEvent(void **event);
   /// Waits for a stream, or the event where that is given.
   gradrt_status wait(CUstream stream, CUevent event = nullptr);
@@ -137,6 +138,8 @@ private:
   gradrt_status getFunction(const void *image, const char *name,
                             CUfunction &function);
   gradrt_status openBlas();
+  /// Aborts the communicators, so that what was issued comes to an end.
+  void giveUp();
   /// The error of a wait that took too long, also for the other ranks.
   gradrt_status timeOut(const std::string &what);
 
@@ -144,6 +147,8 @@ private:
   CUcontext context = nullptr;
   CUstream compute = nullptr;
   bool isFinalized = false;
+  /// No peer matters any more.
+  bool hasGivenUp = false;
   std::atomic<bool> isAborted{false};
 
   std::map<void *, Block> live;
