@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GatherInPlace.h"
+
 #include "grad/Dialect/Grad/IR/GradArgumentAttrs.h"
 #include "grad/Pipelines/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -51,16 +53,19 @@ static void save(func::ReturnOp op, OpOperand &operand) {
 }
 
 /// Drops the results that are new state. Most are in their argument's buffer
-/// already; the others are copied there.
+/// already, or a collective can deliver them there; the others are copied.
 static void writeState(func::FuncOp function, func::ReturnOp op,
                        const llvm::BitVector &updates) {
   auto getArgument = [&](unsigned i) -> Value {
     return function.getArgument(*getUpdatedArgument(function, i));
   };
   SmallVector<unsigned> copies;
-  for (unsigned i : updates.set_bits())
-    if (stripCasts(op.getOperand(i)) != getArgument(i))
+  for (unsigned i : updates.set_bits()) {
+    auto argument = function.getArgument(*getUpdatedArgument(function, i));
+    if (stripCasts(op.getOperand(i)) != argument &&
+        !gatherInPlace(op->getOpOperand(i), argument))
       copies.push_back(i);
+  }
   // What might be old state is saved before it is overwritten.
   if (!copies.empty())
     for (OpOperand &operand : op->getOpOperands()) {

@@ -43,8 +43,9 @@ def GradUpdateInPlace
   let summary = "Drop results that are the state's own buffer";
   let description = [{
     After bufferization: results that update an argument go away. What is not in
-    the argument's buffer already is copied there before the function returns,
-    when all other results are safe.
+    the argument's buffer already is delivered there by the `grad.all_gather` that
+    makes it, where nothing else needs that memory any more, or copied there
+    before the function returns, when all other results are safe.
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }

@@ -108,7 +108,8 @@ def Grad_AllGatherOp : Grad_CollectiveOp<"all_gather", (ins I64Attr:$dim),
   let summary = "Concatenates a value of every rank and delivers it to each";
   let description = [{
     The values are concatenated along dimension `dim`, in the order in which
-    the group lists its ranks.
+    the group lists its ranks. On memrefs, a rank may send from its own block of
+    what it receives, along dimension 0.
 
     ```mlir
     %g = grad.all_gather %x dim 0 : tensor<4xf32> -> tensor<8xf32>
