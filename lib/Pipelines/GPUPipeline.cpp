@@ -57,8 +57,7 @@ void grad::buildGPUPipeline(OpPassManager &pm,
   FitCollectivesOptions fit;
   fit.backend = options.backend;
   fit.ignoreNaN = options.ignoreNaN;
-  fit.lowPrecision = options.lowPrecision == "widen" ? LowPrecision::Widen
-                                                     : LowPrecision::Keep;
+  fit.lowPrecision = options.lowPrecision;
   pm.addPass(createFitCollectives(fit));
   buildBufferizationStage(pm, options.placeBuckets);
   buildKernelStage(pm);

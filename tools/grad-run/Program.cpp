@@ -223,6 +223,8 @@ static LogicalResult addLowering(OpPassManager &pm,
   }
   GPUPipelineOptions options;
   options.placeBuckets = compile.placeBuckets;
+  options.ignoreNaN = compile.ignoreNaN;
+  options.lowPrecision = compile.lowPrecision;
   LogicalResult parsed = success();
   buildGPUPipeline(pm, options, [&](OpPassManager &nested) {
     parsed = parsePassPipeline(compile.kernelPasses, nested, llvm::errs());

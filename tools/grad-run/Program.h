@@ -10,6 +10,7 @@
 #define GRAD_TOOLS_GRADRUN_PROGRAM_H
 
 #include "HostArray.h"
+#include "grad/Conversion/Passes.h"
 #include "gradrt/gradrt.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
@@ -56,6 +57,9 @@ struct CompileOptions {
   std::string backend = "local";
   /// For a backend with a device: the passes that compile kernels.
   std::string kernelPasses = "grad-serialize-kernels";
+  /// As grad-gpu-pipeline's options of these names.
+  bool ignoreNaN = false;
+  LowPrecision lowPrecision = LowPrecision::Keep;
   /// A step that runs fast, rather than one that compiles fast.
   bool isOptimized = true;
   /// Buckets in memory that stays, as grad-cpu-pipeline's option of that name.

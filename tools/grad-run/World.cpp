@@ -109,6 +109,8 @@ llvm::Error grad::runRanks(const WorldOptions &options, RankFunction function,
   auto *job = new Job{std::move(function), {}, {}};
   job->lines.resize(options.numRanks);
   runtime.abandon_stalled = 1;
+  if (options.ignoreNaN)
+    runtime.ignore_nan = 1;
   runtime.record_writer = [](void *user, int64_t rank, const char *line) {
     static_cast<Job *>(user)->addLine(rank, line);
   };

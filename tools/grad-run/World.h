@@ -21,6 +21,8 @@ using RankArrays = std::vector<std::vector<HostArray>>;
 struct WorldOptions {
   int64_t numRanks = 1;
   std::string backend = "local";
+  /// Whether reductions may lose NaN.
+  bool ignoreNaN = false;
   uint64_t seed = 0;
   /// The size of dynamic dimensions of arguments that the seed fills.
   int64_t dynamicSize = 3;

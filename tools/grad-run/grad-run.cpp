@@ -52,6 +52,18 @@ static cl::opt<std::string>
                    cl::desc("for nccl: passes that compile kernels, as in "
                             "grad-serialize-kernels{chip=sm_90}"),
                    cl::init("grad-serialize-kernels"), cl::cat(category));
+static cl::opt<bool>
+    ignoreNaN("ignore-nan",
+              cl::desc("for nccl: accept float max and min, in which NCCL "
+                       "loses NaN"),
+              cl::cat(category));
+static cl::opt<LowPrecision>
+    lowPrecision("low-precision",
+                 cl::desc("for nccl: type that 16-bit floats are reduced in"),
+                 cl::init(LowPrecision::Keep),
+                 cl::values(clEnumValN(LowPrecision::Keep, "keep", "their own"),
+                            clEnumValN(LowPrecision::Widen, "widen", "f32")),
+                 cl::cat(category));
 static cl::opt<uint64_t> seed("seed", cl::desc("seed of the inputs"),
                               cl::init(0), cl::cat(category));
 static cl::opt<int64_t>
@@ -180,8 +192,11 @@ static llvm::Error verifyOptions() {
   if (backend != "local" && backend != "record" && backend != "nccl")
     return makeError("--backend: there is no backend '" + backend +
                      "'; expected local, record or nccl");
-  if (compileKernels.getNumOccurrences() && backend != "nccl")
-    return makeError("--compile-kernels: only for --backend=nccl");
+  for (cl::Option *option : {static_cast<cl::Option *>(&compileKernels),
+                             static_cast<cl::Option *>(&ignoreNaN),
+                             static_cast<cl::Option *>(&lowPrecision)})
+    if (option->getNumOccurrences() && backend != "nccl")
+      return makeError("--" + option->ArgStr + ": only for --backend=nccl");
   return llvm::Error::success();
 }
 
@@ -319,7 +334,10 @@ static llvm::Error run(mlir::MLIRContext &context) {
   compile.backend = backend;
   compile.kernelPasses = compileKernels;
   compile.placeBuckets = placeBuckets;
+  compile.ignoreNaN = ignoreNaN;
+  compile.lowPrecision = lowPrecision;
   WorldOptions options;
+  options.ignoreNaN = ignoreNaN;
   options.numRanks = ranks;
   options.backend = backend;
   options.seed = seed;

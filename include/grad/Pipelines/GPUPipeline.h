@@ -9,6 +9,7 @@
 #ifndef GRAD_PIPELINES_GPUPIPELINE_H
 #define GRAD_PIPELINES_GPUPIPELINE_H
 
+#include "grad/Conversion/Passes.h"
 #include "grad/Pipelines/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
@@ -43,10 +44,12 @@ struct GPUPipelineOptions : public PassPipelineOptions<GPUPipelineOptions> {
       llvm::cl::desc("give collectives memory that stays from step to step, "
                      "where members of one type are one call"),
       llvm::cl::init(true)};
-  Option<std::string> lowPrecision{
+  Option<LowPrecision> lowPrecision{
       *this, "low-precision",
-      llvm::cl::desc("type that 16-bit floats are reduced in: keep or widen"),
-      llvm::cl::init("keep")};
+      llvm::cl::desc("type that 16-bit floats are reduced in"),
+      llvm::cl::init(LowPrecision::Keep),
+      llvm::cl::values(clEnumValN(LowPrecision::Keep, "keep", "their own"),
+                       clEnumValN(LowPrecision::Widen, "widen", "f32"))};
   Option<bool> ignoreNaN{
       *this, "ignore-nan",
       llvm::cl::desc("accept float max and min, in which NCCL loses NaN"),
