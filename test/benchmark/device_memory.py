@@ -22,7 +22,7 @@ class Device:
     def check(self, status):
         if status:
             message = self.runtime.gradrt_status_message(ctypes.c_void_p(status))
-            raise RuntimeError(message.decode())
+            raise SystemExit(f"gradrt: {message.decode()}")
 
     def allocate(self, count):
         """The address of `count` bytes."""

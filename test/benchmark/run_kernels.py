@@ -74,8 +74,8 @@ def count_kernels(lowered):
 
 
 def write_loops(params):
-    """C functions that issue a step many times: a call through ctypes takes as long
-    as a kernel does."""
+    """C functions that issue a step many times: with hundreds of arguments, a call
+    through ctypes costs several times what the step does on the host."""
     for step in STEPS:
         count = len(params) * len(step.roles) + (step.scalar is not None)
         types = ", ".join(["void *"] * (count + 1))
