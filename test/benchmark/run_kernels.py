@@ -40,9 +40,16 @@ SMALL = [("conv.weight", (8, 3, 3, 3)), ("norm.scale", (8,)),
          ("fc.weight", (33, 70)), ("fc.bias", (33,)), ("one", (1,))]
 
 
+def start(*command):
+    try:
+        return subprocess.run([str(word) for word in command], text=True,
+                              capture_output=True, stdin=subprocess.DEVNULL)
+    except OSError as error:
+        sys.exit(f"{command[0]}: {error.strerror}")
+
+
 def run(*command):
-    result = subprocess.run([str(word) for word in command], text=True,
-                            capture_output=True, stdin=subprocess.DEVNULL)
+    result = start(*command)
     if result.returncode:
         sys.exit(f"{command[0]}: status {result.returncode}\n{result.stderr[:2000]}")
     return result.stdout
@@ -202,9 +209,8 @@ def compare_torch(args, params, times):
         return
     options = {"shapes": [shape for _, shape in params], "steps": args.steps,
                "passes": args.passes}
-    result = subprocess.run(
-        [args.torch, pathlib.Path(__file__).with_name("time_foreach.py"),
-         json.dumps(options)], capture_output=True, text=True)
+    result = start(args.torch, pathlib.Path(__file__).with_name("time_foreach.py"),
+                   json.dumps(options))
     if result.returncode == 77:
         print(f"torch: not compared: {result.stdout.strip()}")
         return
@@ -222,8 +228,8 @@ def parse_arguments():
     kernels = parser.add_mutually_exclusive_group(required=True)
     kernels.add_argument("--chip", help="chip of the GPU, such as sm_90")
     kernels.add_argument("--emulate", action="store_true")
-    parser.add_argument("--steps", type=int, default=64)
-    parser.add_argument("--passes", type=int, default=9)
+    parser.add_argument("--steps", type=int, default=128)
+    parser.add_argument("--passes", type=int, default=11)
     parser.add_argument("--small", action="store_true",
                         help="few small parameters")
     parser.add_argument("--target", type=float, default=0,
