@@ -85,8 +85,13 @@ else:
     lit_config.note("no ptxas: tests that compile kernels for chips are skipped; "
                     "install the CUDA Toolkit, and name its folder in CUDA_HOME")
 
-# GPUs, for tests that say `REQUIRES: gpu`.
-if os.path.exists("/dev/nvidia0") and ptxas:
+# GPUs, for tests that say `REQUIRES: gpu` and run `%on_device COMMAND {chip}`.
+on_device = [config.python, f"{config.test_source_root}/gpu/on_device.py"]
+config.substitutions.append(("%on_device", " ".join(on_device)))
+probe = subprocess.run([*on_device, "true"], capture_output=True, text=True,
+                       timeout=60)
+if probe.returncode == 0:
     config.available_features.add("gpu")
 else:
-    lit_config.note("no GPU, or no CUDA Toolkit: tests that run on one are skipped")
+    lit_config.note("tests that run on a GPU are "
+                    + (probe.stdout or f"skipped: {probe.stderr}").strip())

@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""Trains on emulated GPUs, and compares with the CPU.
+"""Trains on GPUs, emulated or real, and compares with the CPU.
 
-    check_gpu.py --tools BUILD/bin --library DOUBLES.so [--seed N] [--count N]
+    check_gpu.py --tools BUILD/bin --temp DIR --library DOUBLES.so
+    check_gpu.py --tools BUILD/bin --temp DIR --device sm_90 --ranks 1
 
 Exported steps, each with several pipelines, are trained for some updates on 1, 2
-and 4 ranks with the backend nccl. The kernels are those of grad-gpu-pipeline,
-compiled for this processor (test-emulate-kernels); CUDA, NCCL and cuBLAS are
-doubles, which do all work as late as they may, and fail the run where nothing
-orders two accesses, or something is not given back. grad-run --against runs the
-same program with the backend local, and compares every parameter and state.
+and 4 ranks with the backend nccl, and the kernels of grad-gpu-pipeline. grad-run
+--against runs the same program with the backend local, and compares every parameter
+and state.
 
-With --early, the doubles do all work at once: the values have to be the same.
+With --library, kernels are compiled for this processor (test-emulate-kernels); CUDA,
+NCCL and cuBLAS are doubles, which do all work as late as they may, and fail the run
+where nothing orders two accesses, or something is not given back. With --early, they
+do all work at once: the values have to be the same.
+
+With --device, kernels are compiled for that chip, and each rank has a GPU.
 """
 
 import argparse
@@ -73,20 +77,31 @@ def run(arguments, environment):
                           stdin=subprocess.DEVNULL, timeout=120)
 
 
+def choose_machine(args):
+    """What runs a step: the tool, the passes that compile kernels, and the
+    environment."""
+    if args.device:
+        return "grad-run", f"grad-serialize-kernels{{chip={args.device}}}", {}
+    environment = {f"GRADRT_{library}_LIBRARY": args.library
+                   for library in ("CUDA", "NCCL", "CUBLAS")}
+    environment["GRAD_DOUBLE_EARLY"] = str(int(args.early))
+    return "grad-test-run", "test-emulate-kernels", environment
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tools", type=pathlib.Path, required=True)
-    parser.add_argument("--library", required=True)
+    machine = parser.add_mutually_exclusive_group(required=True)
+    machine.add_argument("--library")
+    machine.add_argument("--device", metavar="CHIP")
     parser.add_argument("--temp", type=pathlib.Path, required=True)
     parser.add_argument("--models", nargs="*", default=list(MODELS))
     parser.add_argument("--ranks", nargs="*", type=int, default=[1, 2, 4])
     parser.add_argument("--early", action="store_true")
     args = parser.parse_args()
     args.temp.mkdir(parents=True, exist_ok=True)
-    environment = {f"GRADRT_{library}_LIBRARY": args.library
-                   for library in ("CUDA", "NCCL", "CUBLAS")}
+    tool, passes, environment = choose_machine(args)
     environment["GRADRT_TIMEOUT_MS"] = "20000"
-    environment["GRAD_DOUBLE_EARLY"] = str(int(args.early))
     runs = failures = 0
     for name in args.models:
         for title, (options, factor) in PIPELINES.items():
@@ -100,8 +115,8 @@ def main():
                 make_inputs(inputs, name, 2 * 2 * 4 * 8)
                 rtol = MODELS[name] * factor
                 result = lowered if lowered.returncode else run(
-                    [args.tools / "grad-test-run", program, "--backend=nccl",
-                     "--compile-kernels=test-emulate-kernels", f"--ranks={ranks}",
+                    [args.tools / tool, program, "--backend=nccl",
+                     f"--compile-kernels={passes}", f"--ranks={ranks}",
                      "--steps=2", f"--inputs={inputs}", f"--against={program}",
                      f"--rtol={rtol}"], environment)
                 runs += 1

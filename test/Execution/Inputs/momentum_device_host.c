@@ -1,5 +1,6 @@
-/* Calls the step of momentum.mlir on GPUs, twice on two ranks, and checks every
- * value: arguments and results of the lowered ABI are in device memory. */
+/* Calls the step of momentum.mlir on GPUs, twice on RANKS ranks, and checks
+ * every value: arguments and results of the lowered ABI are in device memory.
+ */
 
 #include <gradrt/gradrt.h>
 
@@ -7,7 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { kRanks = 2, kRows = 2, kColumns = 3, kSize = kRows * kColumns };
+#ifndef RANKS
+#define RANKS 2
+#endif
+enum { kRanks = RANKS, kRows = 2, kColumns = 3, kSize = kRows * kColumns };
 
 /* MLIR's ranked memref descriptors. */
 typedef struct {
@@ -84,8 +88,9 @@ static gradrt_status run_rank(gradrt_context *context, int64_t rank,
     try(gradrt_read(context, gathered, all.aligned, sizeof gathered, NULL));
     try(gradrt_free(context, all.allocated));
     for (int i = 0; i != kSize; ++i) {
-      /* The mean of 1 and 2 is 1.5. */
-      expected_v[i] = 0.9f * expected_v[i] + 1.5f * (float)(i + 1);
+      /* Of 1 to kRanks. */
+      float mean = 0.5f * (float)(kRanks + 1);
+      expected_v[i] = 0.9f * expected_v[i] + mean * (float)(i + 1);
       expected_w[i] -= rate * expected_v[i];
       count += check("v", rank, v[i], expected_v[i]);
       count += check("w", rank, w[i], expected_w[i]);
@@ -103,7 +108,7 @@ static gradrt_status run_rank(gradrt_context *context, int64_t rank,
 }
 
 int main(void) {
-  int failures[kRanks] = {1, 1};
+  int failures[kRanks];
   first = gradrt_local_run("nccl", kRanks, NULL, run_rank, failures, NULL);
   if (first) {
     fprintf(stderr, "%s\n", gradrt_status_message(first));
