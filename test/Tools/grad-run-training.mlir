@@ -37,6 +37,20 @@
 // RUN: grad-run %t/last.mlir --steps=3 --inputs=%t/data.npz --against=%t/split.mlir | FileCheck %s --check-prefix=AGAINST
 // AGAINST: 3 parameters and states are equal after 3 updates, bit by bit
 
+// State that differs by rank starts from the same on all of them, where the file
+// has one array of it, or each from its own.
+
+// RUN: %python %S/../Execution/Inputs/write_npz.py %t/same.npz mean '<f4' 2 3,4
+// RUN: grad-run %t/statistics.mlir --steps=2 --ranks=3 --inputs=%t/data.npz,%t/same.npz --print | FileCheck %s --check-prefix=SAME
+// SAME: rank 0: mean = 2xf32 [12, 13]
+// SAME-NEXT: rank 1: mean = 2xf32 [21, 22]
+// SAME-NEXT: rank 2: mean = 2xf32 [39, 40]
+// RUN: %python %S/../Execution/Inputs/write_npz.py %t/own.npz mean '<f4' 3,2 3,4,5,6,7,8
+// RUN: grad-run %t/statistics.mlir --steps=2 --ranks=3 --inputs=%t/data.npz,%t/own.npz --print | FileCheck %s --check-prefix=OWN
+// OWN: rank 0: mean = 2xf32 [12, 13]
+// OWN-NEXT: rank 1: mean = 2xf32 [23, 24]
+// OWN-NEXT: rank 2: mean = 2xf32 [43, 44]
+
 // Windows of another length, and a step without a schedule.
 
 // RUN: grad-run %t/split.mlir --steps=1 --micro-steps=4 --inputs=%t/data.npz --print | FileCheck %s --check-prefix=FOUR
@@ -166,6 +180,19 @@ func.func @step(%w: tensor<1xf32> {grad.param = "w"}, %x: tensor<1x1xf32> {grad.
   %r = grad.reduce_gradients %g<"w"> : tensor<1xf32>
   %w1 = arith.subf %w, %r : tensor<1xf32>
   return %loss, %w1 : tensor<f32>, tensor<1xf32>
+}
+//--- statistics.mlir
+func.func @step(%mean: tensor<2xf32> {grad.state = "mean", grad.per_rank}, %x: tensor<1x1xf32> {grad.batch, grad.name = "x"})
+    -> (tensor<2xf32> {grad.updates = "mean"}) {
+  %v = tensor.collapse_shape %x [[0, 1]] : tensor<1x1xf32> into tensor<1xf32>
+  %e = tensor.empty() : tensor<2xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(i) -> (0)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%v : tensor<1xf32>) outs(%e : tensor<2xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<2xf32>
+  %new = arith.addf %mean, %b : tensor<2xf32>
+  return %new : tensor<2xf32>
 }
 //--- double.mlir
 func.func @step(%w: tensor<1xf32> {grad.param = "w"}, %x: tensor<1x1xf32> {grad.batch, grad.name = "x"})

@@ -52,7 +52,7 @@ readRanks(const Slot &slot, const npz::Array &array, int64_t numRanks) {
   std::vector<HostArray> ranks;
   for (int64_t rank = 0; rank != numRanks; ++rank)
     ranks.push_back(
-        getPart(array, slot.elementType, shape, slot.isReplicated ? 0 : rank));
+        getPart(array, slot.elementType, shape, isShared ? 0 : rank));
   return ranks;
 }
 
