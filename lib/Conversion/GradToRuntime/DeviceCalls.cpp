@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceCalls.h"
-#include "../LinalgToKernels/Kernel.h"
+#include "../Addresses.h"
 #include "../MatrixProduct.h"
 #include "Capabilities.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuntimeCalls.h"
+#include "../Addresses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
@@ -153,21 +154,8 @@ Value RuntimeCalls::createPlace(OpBuilder &builder, Operation *op) {
 
 Value RuntimeCalls::createPointer(OpBuilder &builder, Location loc,
                                   Value memref) {
-  auto type = cast<MemRefType>(memref.getType());
-  Value address =
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
-  if (!type.getLayout().isIdentity()) {
-    auto metadata =
-        memref::ExtractStridedMetadataOp::create(builder, loc, memref);
-    Value bytes = arith::ConstantIndexOp::create(
-        builder, loc, llvm::divideCeil(type.getElementTypeBitWidth(), 8));
-    Value offset =
-        arith::MulIOp::create(builder, loc, metadata.getOffset(), bytes);
-    address = arith::AddIOp::create(builder, loc, address, offset);
-  }
-  Value number =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
-  return LLVM::IntToPtrOp::create(builder, loc, getPointerType(), number);
+  return LLVM::IntToPtrOp::create(builder, loc, getPointerType(),
+                                  grad::createAddress(builder, loc, memref));
 }
 
 Value RuntimeCalls::createSize(OpBuilder &builder, Location loc, Value memref,

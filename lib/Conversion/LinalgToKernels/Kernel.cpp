@@ -26,46 +26,12 @@ static constexpr StringLiteral kBlocksAtATimeAttrName = "nvvm.minctasm";
 /// More blocks than this do no work that these could not do.
 static constexpr int64_t kMostBlocks = 1 << 30;
 
-Type grad::getStorageType(Type element) {
-  if (element.isInteger(1))
-    return IntegerType::get(element.getContext(), 8);
-  if (element.isIndex())
-    return IntegerType::get(element.getContext(), 64);
-  if (auto integer = dyn_cast<IntegerType>(element))
-    return llvm::is_contained({8, 16, 32, 64}, integer.getWidth())
-               ? IntegerType::get(element.getContext(), integer.getWidth())
-               : Type();
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element)
-             ? element
-             : Type();
-}
-
-int64_t grad::getStorageBytes(Type element) {
-  return getStorageType(element).getIntOrFloatBitWidth() / 8;
-}
-
 //===----------------------------------------------------------------------===//
 // The host's side
 //===----------------------------------------------------------------------===//
 
 static Value castToI64(OpBuilder &builder, Location loc, Value index) {
   return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
-}
-
-Value grad::createAddress(OpBuilder &builder, Location loc, Value memref) {
-  auto type = cast<MemRefType>(memref.getType());
-  Value address =
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
-  if (!type.getLayout().isIdentity()) {
-    auto metadata =
-        memref::ExtractStridedMetadataOp::create(builder, loc, memref);
-    Value bytes = arith::ConstantIndexOp::create(
-        builder, loc, getStorageBytes(type.getElementType()));
-    address = arith::AddIOp::create(
-        builder, loc, address,
-        arith::MulIOp::create(builder, loc, metadata.getOffset(), bytes));
-  }
-  return castToI64(builder, loc, address);
 }
 
 Value grad::createElementCount(OpBuilder &builder, Location loc, Value memref) {

@@ -9,6 +9,7 @@
 #ifndef GRAD_LIB_CONVERSION_LINALGTOKERNELS_KERNEL_H
 #define GRAD_LIB_CONVERSION_LINALGTOKERNELS_KERNEL_H
 
+#include "../Addresses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Builders.h"
@@ -112,14 +113,6 @@ private:
   llvm::DenseMap<Value, Value> passed;
 };
 
-/// The type that memory holds an element in: one byte for an i1, an i64 for an
-/// index. Null where kernels have no such elements.
-Type getStorageType(Type element);
-/// Bytes of an element in memory.
-int64_t getStorageBytes(Type element);
-
-/// On the host: the address of a memref's first element, as an i64.
-Value createAddress(OpBuilder &builder, Location loc, Value memref);
 /// On the host: the number of elements, as an index.
 Value createElementCount(OpBuilder &builder, Location loc, Value memref);
 /// On the host: how many blocks have `each` elements per block, as an index.
