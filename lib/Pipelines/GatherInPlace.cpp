@@ -85,9 +85,10 @@ static bool isFreeFrom(AllGatherOp gather, OpOperand &input,
         continue;
       }
       // Others may pass the memory on.
-      bool passes =
-          user->hasTrait<OpTrait::IsTerminator>() ||
-          llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
+      bool passes = user->hasTrait<OpTrait::IsTerminator>() ||
+                    isa<memref::ExtractAlignedPointerAsIndexOp>(user) ||
+                    llvm::any_of(user->getResultTypes(),
+                                 llvm::IsaPred<BaseMemRefType, TensorType>);
       Operation *here = gather->getBlock()->findAncestorOpInBlock(*user);
       if (passes || !here || !here->isBeforeInBlock(gather))
         return false;
