@@ -1,7 +1,8 @@
 // RUN: grad-opt %s --convert-linalg-to-kernels --canonicalize --cse -split-input-file | FileCheck %s
 
 // One operation element by element: vectors of 16 bytes where the addresses
-// allow it, single elements for the rest, lengths of 64 bits.
+// allow it, in full chunks four that are loaded before the first is used, single
+// elements for the rest, lengths of 64 bits.
 
 // CHECK-LABEL: gpu.func @scale_flat_0
 // CHECK-SAME: (%[[X:.*]]: i64, %[[Y:.*]]: i64, %[[FACTOR:.*]]: f32) kernel
@@ -10,6 +11,11 @@
 // CHECK: %[[LOW:.*]] = arith.andi %[[BITS]], %{{.*}} : i64
 // CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %[[LOW]]
 // CHECK: %[[END:.*]] = arith.select %[[ALIGNED]]
+// CHECK: scf.if
+// CHECK-COUNT-4: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
+// CHECK-NOT: llvm.load
+// CHECK-COUNT-4: llvm.store {{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<1>
+// CHECK: } else {
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[END]] step %{{.*}} : i64
 // CHECK:   llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
 // CHECK:   arith.mulf {{.*}} : vector<4xf32>

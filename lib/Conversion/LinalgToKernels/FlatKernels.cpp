@@ -23,17 +23,17 @@ void grad::createFlatKernel(KernelModule &module,
   ValueRange results =
       first->getRegion(0).front().getTerminator()->getOperands();
   rows.forEachChunk([&](Value, const FlatRows::Chunk &chunk) {
-    rows.forEachElement(chunk, {}, [&](Value index, int64_t lanes, ValueRange) {
-      SmallVector<Value> arguments;
-      for (OpOperand &operand : first->getOpOperands())
-        arguments.push_back(rows.load(chunk, operand, index, lanes));
-      SmallVector<Value> values =
-          kernel.cloneBody(first, results, arguments, {}, lanes);
-      for (auto [value, output] : llvm::zip(values, first.getDpsInitsMutable()))
-        kernel.store(value, getElementTypeOrSelf(output.get().getType()),
-                     chunk.addresses[output.getOperandNumber()], index);
-      return SmallVector<Value>();
-    });
+    rows.forEachElement(
+        chunk, {},
+        [&](Value index, int64_t lanes, ValueRange arguments, ValueRange) {
+          SmallVector<Value> values =
+              kernel.cloneBody(first, results, arguments, {}, lanes);
+          for (auto [value, output] :
+               llvm::zip(values, first.getDpsInitsMutable()))
+            kernel.store(value, getElementTypeOrSelf(output.get().getType()),
+                         chunk.addresses[output.getOperandNumber()], index);
+          return SmallVector<Value>();
+        });
   });
   kernel.launch(rows.getBlockCount(), kBlockThreads);
   for (linalg::LinalgOp op : ops)
@@ -47,10 +47,9 @@ static SmallVector<Value> combineChunk(Kernel &kernel, FlatRows &rows,
                                        const FlatRows::Chunk &chunk,
                                        ValueRange carried) {
   return rows.forEachElement(
-      chunk, carried, [&](Value index, int64_t lanes, ValueRange sums) {
-        SmallVector<Value> inputs;
-        for (OpOperand *operand : op.getDpsInputOperands())
-          inputs.push_back(rows.load(chunk, *operand, index, lanes));
+      chunk, carried,
+      [&](Value, int64_t lanes, ValueRange arguments, ValueRange sums) {
+        ValueRange inputs = arguments.take_front(op.getNumDpsInputs());
         Value element = combiner.createElement(kernel, op, inputs, {}, lanes);
         SmallVector<Value> next(sums);
         Value &sum = next[lanes == 1 ? 1 : 0];

@@ -26,6 +26,10 @@ using namespace mlir::grad;
 /// Vectors that each thread takes of a chunk.
 static constexpr int64_t kVectorsPerThread = 4;
 
+/// Bytes that a thread holds of what it loads at a time: a quarter of the
+/// registers that it has where there are two blocks to a multiprocessor.
+static constexpr int64_t kBatchBytes = 192;
+
 //===----------------------------------------------------------------------===//
 // What is flat
 //===----------------------------------------------------------------------===//
@@ -92,6 +96,7 @@ FlatRows::FlatRows(Kernel &kernel, ArrayRef<linalg::LinalgOp> ops)
     if (!isSingleOperand(first, operand))
       rowOperands.push_back(operand.getOperandNumber());
   chooseLanes();
+  chooseBatch(ops);
   if (numRows > 1) {
     makeTable(ops);
   } else {
@@ -103,10 +108,9 @@ FlatRows::FlatRows(Kernel &kernel, ArrayRef<linalg::LinalgOp> ops)
     for (unsigned number : rowOperands)
       addresses.push_back(kernel.pass(
           createAddress(kernel.host, kernel.loc, first->getOperand(number))));
-    int64_t width = kBlockThreads * lanes * kVectorsPerThread;
-    blockCount = createBlockCount(kernel.host, kernel.loc, count, width);
-    numChunks = kernel.div(kernel.add(length, kernel.i64(width - 1)),
-                           kernel.i64(width));
+    blockCount = createBlockCount(kernel.host, kernel.loc, count, getWidth());
+    numChunks = kernel.div(kernel.add(length, kernel.i64(getWidth() - 1)),
+                           kernel.i64(getWidth()));
   }
   for (OpOperand &operand : first->getOpOperands()) {
     Value &single = singles.emplace_back();
@@ -130,8 +134,28 @@ void FlatRows::chooseLanes() {
   lanes = 16 / narrowest;
 }
 
+int64_t FlatRows::getWidth() const {
+  return kBlockThreads * lanes * kVectorsPerThread;
+}
+
+void FlatRows::chooseBatch(ArrayRef<linalg::LinalgOp> ops) {
+  bool isFull = llvm::any_of(ops, [&](linalg::LinalgOp op) {
+    auto type = cast<MemRefType>(op->getOperand(rowOperands.front()).getType());
+    return !type.hasStaticShape() || type.getNumElements() >= getWidth();
+  });
+  int64_t bytes = 0;
+  for (unsigned number : rowOperands)
+    if (!first.getMatchingBlockArgument(&first->getOpOperand(number))
+             .use_empty())
+      bytes += lanes * getStorageBytes(getElementTypeOrSelf(
+                           first->getOperand(number).getType()));
+  while (isFull && batch < kVectorsPerThread &&
+         2 * batch * bytes <= kBatchBytes)
+    batch *= 2;
+}
+
 void FlatRows::makeTable(ArrayRef<linalg::LinalgOp> ops) {
-  int64_t width = kBlockThreads * lanes * kVectorsPerThread;
+  int64_t width = getWidth();
   SmallVector<int64_t> numbers = {0}, lengths;
   SmallVector<Value> memrefs;
   for (linalg::LinalgOp op : ops) {
@@ -191,7 +215,7 @@ FlatRows::Chunk FlatRows::getChunk(Value number) {
   else
     for (auto [i, operand] : llvm::enumerate(rowOperands))
       chunk.addresses[operand] = addresses[i];
-  Value width = kernel.i64(kBlockThreads * lanes * kVectorsPerThread);
+  Value width = kernel.i64(getWidth());
   chunk.begin = kernel.mul(kernel.sub(number, firstChunk), width);
   chunk.end = kernel.min(kernel.add(chunk.begin, width), rowLength);
 
@@ -221,29 +245,76 @@ void FlatRows::forEachChunk(
               });
 }
 
-SmallVector<Value> FlatRows::forEachElement(
-    const Chunk &chunk, ValueRange carried,
-    llvm::function_ref<SmallVector<Value>(Value, int64_t, ValueRange)> body) {
-  Value thread = kernel.thread();
-  Value from = kernel.add(chunk.begin, kernel.mul(thread, kernel.i64(lanes)));
-  SmallVector<Value> values = kernel.loop(
-      from, chunk.vectorEnd, kernel.i64(kBlockThreads * lanes), carried,
-      [&](Value index, ValueRange now) { return body(index, lanes, now); });
-  return kernel.loop(
-      kernel.add(chunk.vectorEnd, thread), chunk.end, kernel.i64(kBlockThreads),
-      values, [&](Value index, ValueRange now) { return body(index, 1, now); });
+/// The vectors of a full chunk: batches, each of which is loaded as a whole.
+SmallVector<Value> FlatRows::forEachOfFull(Value from, const Chunk &chunk,
+                                           ValueRange carried, Body body) {
+  SmallVector<Value> now(carried);
+  for (int64_t begin = 0; begin != kVectorsPerThread; begin += batch) {
+    SmallVector<std::pair<Value, SmallVector<Value>>> loaded;
+    for (int64_t i = begin; i != begin + batch; ++i) {
+      Value index = kernel.add(from, kernel.i64(i * kBlockThreads * lanes));
+      loaded.push_back({index, load(chunk, index, lanes)});
+    }
+    for (auto &[index, arguments] : loaded)
+      now = body(index, lanes, arguments, now);
+  }
+  return now;
 }
 
-Value FlatRows::load(const Chunk &chunk, OpOperand &operand, Value index,
-                     int64_t count) {
-  unsigned number = operand.getOperandNumber();
-  if (Value single = singles[number]) {
-    if (count == 1)
-      return single;
-    return vector::BroadcastOp::create(
-        kernel.builder, kernel.loc, VectorType::get({count}, single.getType()),
-        single);
-  }
-  Type element = getElementTypeOrSelf(operand.get().getType());
-  return kernel.load(element, chunk.addresses[number], index, count);
+SmallVector<Value> FlatRows::forEachVector(const Chunk &chunk,
+                                           ValueRange carried, Body body) {
+  Value from =
+      kernel.add(chunk.begin, kernel.mul(kernel.thread(), kernel.i64(lanes)));
+  auto loop = [&] {
+    return kernel.loop(from, chunk.vectorEnd, kernel.i64(kBlockThreads * lanes),
+                       carried, [&](Value index, ValueRange now) {
+                         return body(index, lanes, load(chunk, index, lanes),
+                                     now);
+                       });
+  };
+  if (batch == 1)
+    return loop();
+  OpBuilder &builder = kernel.builder;
+  Value isFull = arith::CmpIOp::create(
+      builder, kernel.loc, arith::CmpIPredicate::eq,
+      kernel.sub(chunk.vectorEnd, chunk.begin), kernel.i64(getWidth()));
+  auto branch =
+      scf::IfOp::create(builder, kernel.loc, TypeRange(carried), isFull,
+                        /*addThenBlock=*/true, /*addElseBlock=*/true);
+  auto fill = [&](Block *block, llvm::function_ref<SmallVector<Value>()> make) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(block);
+    scf::YieldOp::create(builder, kernel.loc, make());
+  };
+  fill(branch.thenBlock(),
+       [&] { return forEachOfFull(from, chunk, carried, body); });
+  fill(branch.elseBlock(), loop);
+  return branch.getResults();
+}
+
+SmallVector<Value> FlatRows::forEachElement(const Chunk &chunk,
+                                            ValueRange carried, Body body) {
+  SmallVector<Value> values = forEachVector(chunk, carried, body);
+  return kernel.loop(kernel.add(chunk.vectorEnd, kernel.thread()), chunk.end,
+                     kernel.i64(kBlockThreads), values,
+                     [&](Value index, ValueRange now) {
+                       return body(index, 1, load(chunk, index, 1), now);
+                     });
+}
+
+/// The values of the operands at an element, or at `count` of them; null for
+/// the result of a reduction.
+SmallVector<Value> FlatRows::load(const Chunk &chunk, Value index,
+                                  int64_t count) {
+  SmallVector<Value> values(singles);
+  for (Value &value : values)
+    if (value && count > 1)
+      value = vector::BroadcastOp::create(
+          kernel.builder, kernel.loc, VectorType::get({count}, value.getType()),
+          value);
+  for (unsigned number : rowOperands)
+    values[number] =
+        kernel.load(getElementTypeOrSelf(first->getOperand(number).getType()),
+                    chunk.addresses[number], index, count);
+  return values;
 }

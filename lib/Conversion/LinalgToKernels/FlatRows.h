@@ -31,15 +31,17 @@ public:
   /// Has the block run `body` for each of its chunks, and their numbers.
   void forEachChunk(llvm::function_ref<void(Value number, const Chunk &)> body);
 
-  /// Has the thread run `body` for its elements of the chunk: vectors of
-  /// `lanes`, then single ones.
-  SmallVector<Value> forEachElement(
-      const Chunk &chunk, ValueRange carried,
-      llvm::function_ref<SmallVector<Value>(Value, int64_t, ValueRange)> body);
+  /// What a thread does with `lanes` elements from `index` on: `arguments` are
+  /// those of the operation's body, `carried` what the iteration before gave.
+  using Body = llvm::function_ref<SmallVector<Value>(
+      Value index, int64_t lanes, ValueRange arguments, ValueRange carried)>;
 
-  /// The values of an operand at an element, or `lanes` of them.
-  Value load(const Chunk &chunk, OpOperand &operand, Value index,
-             int64_t lanes);
+  /// Has the thread run `body` for its elements of the chunk: vectors of
+  /// `lanes`, then single ones. Where the chunk is full, several vectors are
+  /// loaded before the first of them is used, so that more memory is on its
+  /// way.
+  SmallVector<Value> forEachElement(const Chunk &chunk, ValueRange carried,
+                                    Body body);
 
   /// How many chunks there are, as an index of the host's.
   Value getBlockCount() const { return blockCount; }
@@ -48,13 +50,24 @@ public:
 
 private:
   void chooseLanes();
+  void chooseBatch(ArrayRef<linalg::LinalgOp> ops);
   void makeTable(ArrayRef<linalg::LinalgOp> ops);
   Value loadTable(Value index);
   Chunk getChunk(Value number);
   void findRow(Value number, Chunk &chunk, Value &firstChunk, Value &length);
 
+  SmallVector<Value> load(const Chunk &chunk, Value index, int64_t lanes);
+  SmallVector<Value> forEachOfFull(Value from, const Chunk &chunk,
+                                   ValueRange carried, Body body);
+  SmallVector<Value> forEachVector(const Chunk &chunk, ValueRange carried,
+                                   Body body);
+  /// Elements of a chunk.
+  int64_t getWidth() const;
+
   Kernel &kernel;
   linalg::LinalgOp first;
+  /// Vectors that are loaded before one is used; 1 where no chunk is full.
+  int64_t batch = 1;
   /// Operands that are rows of memory.
   SmallVector<unsigned> rowOperands;
   int64_t numRows;
