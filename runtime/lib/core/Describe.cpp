@@ -63,8 +63,8 @@ bool gradrt::sameSignature(const gradrt_call &a, const gradrt_call &b) {
 LaunchText gradrt::describeCalls(const gradrt_call *calls, int64_t count) {
   LaunchText text;
   for (int64_t i = 0; i < count; ++i)
-    text.push_back({describeSignature(calls[i]),
-                    calls[i].place ? calls[i].place : ""});
+    text.push_back(
+        {describeSignature(calls[i]), calls[i].place ? calls[i].place : ""});
   return text;
 }
 
@@ -96,9 +96,8 @@ static std::string describeCall(const LaunchText &launch, size_t i) {
   return text + describePlace(launch[i].place.c_str());
 }
 
-Difference
-gradrt::describeDifference(const std::vector<int64_t> &ranks,
-                           const std::vector<LaunchText> &launches) {
+Difference gradrt::describeDifference(const std::vector<int64_t> &ranks,
+                                      const std::vector<LaunchText> &launches) {
   auto agreeing = [&](size_t i) {
     return std::count_if(launches.begin(), launches.end(),
                          [&](const LaunchText &launch) {
