@@ -101,12 +101,19 @@ static_assert(own::kCapabilityMajor ==
 static_assert(own::kCapabilityMinor ==
               CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 static_assert(own::kNcclInProgress == ncclInProgress);
+static_assert(own::kNcclRemoteError == ncclRemoteError);
 static_assert(sizeof(own::ncclUniqueId) == sizeof(ncclUniqueId));
 static_assert(offsetof(own::ncclConfig_t, blocking) ==
               offsetof(ncclConfig_t, blocking));
 static_assert(offsetof(own::ncclConfig_t, splitShare) ==
               offsetof(ncclConfig_t, splitShare));
+#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 26, 0)
+static_assert(offsetof(own::ncclConfig_t, trafficClass) ==
+              offsetof(ncclConfig_t, trafficClass));
+#endif
 static_assert(own::kCublasTransposed == CUBLAS_OP_T);
+static_assert(own::kNoReducedPrecision ==
+              CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION);
 static_assert(own::kCompute32F == CUBLAS_COMPUTE_32F);
 static_assert(own::kCompute64F == CUBLAS_COMPUTE_64F);
 static_assert(own::kGemmDefault == CUBLAS_GEMM_DEFAULT);

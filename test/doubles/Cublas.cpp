@@ -24,6 +24,7 @@ using Lock = std::lock_guard<std::recursive_mutex>;
 struct Handle {
   Stream *stream = nullptr;
   bool hasWorkspace = false;
+  bool isExact = false;
 };
 
 /// A matrix in memory, column after column.
@@ -119,6 +120,8 @@ cublasStatus_t cublasGetProperty(int, int *value) {
 }
 cublasStatus_t cublasCreate_v2(Handle **handle) {
   Lock lock(Machine::mutex());
+  if (isFault("fail-cublasCreate"))
+    return kInvalidValue;
   *handle = new Handle;
   ++Machine::get().counts["handles of cuBLAS"];
   return kSuccess;
@@ -130,11 +133,19 @@ cublasStatus_t cublasDestroy_v2(Handle *handle) {
   return kSuccess;
 }
 cublasStatus_t cublasSetStream_v2(Handle *handle, void *stream) {
+  if (isFault("fail-cublasSetStream"))
+    return kInvalidValue;
   handle->stream = static_cast<Stream *>(stream);
   return kSuccess;
 }
 cublasStatus_t cublasSetWorkspace_v2(Handle *handle, void *, size_t) {
+  if (isFault("fail-cublasSetWorkspace"))
+    return kInvalidValue;
   handle->hasWorkspace = true;
+  return kSuccess;
+}
+cublasStatus_t cublasSetMathMode(Handle *handle, int mode) {
+  handle->isExact = mode == 16;
   return kSuccess;
 }
 
@@ -155,6 +166,8 @@ cublasGemmStridedBatchedEx(Handle *handle, int transposeA, int transposeB,
   if (!handle->hasWorkspace)
     reportViolation("a product without a workspace of its own: not the same "
                     "bits each time");
+  if (!handle->isExact)
+    reportViolation("a product that may be summed in 16 bits");
   bool isDouble = compute == 70;
   double scale = isDouble ? *static_cast<const double *>(alpha)
                           : *static_cast<const float *>(alpha);

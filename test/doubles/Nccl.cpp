@@ -83,6 +83,8 @@ struct Comm {
   bool isBlocking = true, isFinalized = false;
   /// What was issued looks at it even when the communicator is gone.
   std::shared_ptr<bool> isAborted = std::make_shared<bool>(false);
+  /// The last collective.
+  ItemPointer issued;
   int64_t registrations = 0;
   /// A split that goes on: where its communicator goes to.
   Comm **child = nullptr;
@@ -215,6 +217,7 @@ void issue(Comm &comm, Call call, Stream &stream) {
     ranges.push_back({to, to + received * bytes, true});
   };
   log("issued: " + call.item->name);
+  comm.issued = call.item;
   Machine::get().issue(stream, call.item);
 }
 
@@ -350,12 +353,25 @@ ncclResult_t ncclCommSplit(Comm *comm, int color, int key, Comm **child,
                            Config *) {
   ENTER();
   *child = nullptr;
+  if (comm->issued && !comm->issued->isDone)
+    reportViolation("a communicator is split that has a collective under way");
   comm->shared->splits[comm->splits++].push_back({color, key, comm->rank});
   comm->child = child;
   comm->color = color;
   comm->key = key;
   comm->polls = 0;
-  return kInProgress;
+  // As the real one does, though nothing is done yet.
+  return kSuccess;
+}
+ncclResult_t ncclCommCount(const Comm *comm, int *count) {
+  Lock lock(Machine::mutex());
+  *count = comm->shared->size;
+  return kSuccess;
+}
+ncclResult_t ncclCommUserRank(const Comm *comm, int *rank) {
+  Lock lock(Machine::mutex());
+  *rank = comm->rank;
+  return kSuccess;
 }
 ncclResult_t ncclCommFinalize(Comm *comm) {
   ENTER();
@@ -372,6 +388,7 @@ ncclResult_t ncclCommDestroy(Comm *comm) {
 ncclResult_t ncclCommAbort(Comm *comm) {
   ENTER();
   *comm->isAborted = true;
+  comm->child = nullptr;
   // The others wait for this rank until they are aborted too.
   for (auto &[number, meeting] : comm->shared->meetings)
     if (!meeting.isDone)
@@ -406,7 +423,7 @@ ncclResult_t ncclGroupStart() {
   return kSuccess;
 }
 ncclResult_t ncclGroupEnd() {
-  ENTER();
+  Lock lock(Machine::mutex());
   if (isFault("open-group"))
     return kSuccess;
   if (!group.depth)
@@ -414,6 +431,11 @@ ncclResult_t ncclGroupEnd() {
   if (--group.depth)
     return kSuccess;
   --Machine::get().openGroups;
+  // It is closed in any case.
+  if (ncclResult_t failed = enter(__func__)) {
+    group.calls.clear();
+    return failed;
+  }
   return flush();
 }
 

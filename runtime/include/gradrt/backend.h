@@ -79,8 +79,8 @@ typedef struct gradrt_backend {
    * group table and in the same order; a table that leaves ranks out is then
    * refused. NULL: no. */
   int32_t (*joint_comm_open)(void *state);
-  /* `ranks` are the members in order, `index` is this rank's position, `color`
-   * the number of the group in its table; -1: every rank. */
+  /* At the first launch. `ranks` are the members in order, `index` is this
+   * rank's position, `color` the smallest of them; -1: every rank. */
   gradrt_status (*comm_open)(void *state, const int64_t *ranks, int64_t size,
                              int64_t index, int64_t color, void **comm);
   void (*comm_close)(void *comm);
@@ -89,6 +89,9 @@ typedef struct gradrt_backend {
 
   gradrt_status (*alloc)(void *state, int64_t bytes, void **pointer);
   gradrt_status (*free)(void *state, void *pointer);
+  /* Tells that all ranks use this memory of `alloc`, and as many bytes of it,
+   * in the same collectives, until it is freed. NULL: of no use. */
+  gradrt_status (*share)(void *state, void *pointer, int64_t bytes);
 
   /* All NULL: collectives have happened when launch returns. */
   gradrt_status (*stream_create)(void *state, void **stream);

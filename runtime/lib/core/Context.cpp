@@ -52,14 +52,15 @@ gradrt_status gradrt_context::communicator(const int64_t *groups,
     return status;
   bool isJoint =
       groups && backend->joint_comm_open && backend->joint_comm_open(state);
-  std::unique_ptr<Communicator> &entry = byKey[isJoint ? key : members];
+  std::vector<int64_t> shared = isJoint ? sortGroups(groups) : members;
+  std::unique_ptr<Communicator> &entry = byKey[shared];
   if (!entry) {
     entry = std::make_unique<Communicator>();
-    entry->key = isJoint ? key : members;
+    entry->key = std::move(shared);
     entry->index =
         std::find(members.begin(), members.end(), rank) - members.begin();
     if (groups)
-      entry->color = findGroup(groups, members.front());
+      entry->color = *std::min_element(members.begin(), members.end());
     entry->isRefused =
         isJoint && groupTableLength(groups, size) != 1 + groups[0] + size;
     entry->members = std::move(members);

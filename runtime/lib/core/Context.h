@@ -28,7 +28,7 @@ struct Communicator {
   std::vector<int64_t> members;
   /// This rank's position in `members`.
   int64_t index = 0;
-  /// The number of the group in its table; -1: every rank.
+  /// The smallest of the members; -1: every rank.
   int64_t color = -1;
   /// The backend opens communicators jointly, and the table leaves ranks out.
   bool isRefused = false;
@@ -90,7 +90,8 @@ private:
 
   /// Tables whose group is [0, 1] differ in their other groups, and share one
   /// communicator, where the backend opens them rank by rank: the key is the
-  /// members. Where it opens them jointly, the key is the table.
+  /// members. Where it opens them jointly, the key is the table, with its
+  /// groups in one order.
   std::map<std::vector<int64_t>, std::unique_ptr<gradrt::Communicator>> byKey;
   std::map<std::vector<int64_t>, gradrt::Communicator *> byTable;
   gradrt::Communicator *world = nullptr;

@@ -9,6 +9,8 @@
 #include "Groups.h"
 #include "Status.h"
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 
 using namespace gradrt;
@@ -28,12 +30,20 @@ int64_t gradrt::groupTableLength(const int64_t *table, int64_t size) {
   return 1 + groups + listed;
 }
 
-int64_t gradrt::findGroup(const int64_t *table, int64_t first) {
+std::vector<int64_t> gradrt::sortGroups(const int64_t *table) {
+  std::map<int64_t, std::vector<int64_t>> bySmallest;
   const int64_t *ranks = table + 1 + table[0];
-  int64_t group = 0;
-  for (; *ranks != first; ++group)
-    ranks += table[1 + group];
-  return group;
+  for (int64_t g = 0; g < table[0]; ranks += table[1 + g++]) {
+    std::vector<int64_t> members(ranks, ranks + table[1 + g]);
+    int64_t smallest = *std::min_element(members.begin(), members.end());
+    bySmallest[smallest] = std::move(members);
+  }
+  std::vector<int64_t> sorted = {table[0]};
+  for (const auto &[smallest, members] : bySmallest)
+    sorted.push_back(static_cast<int64_t>(members.size()));
+  for (const auto &[smallest, members] : bySmallest)
+    sorted.insert(sorted.end(), members.begin(), members.end());
+  return sorted;
 }
 
 static gradrt_status groupError(const std::string &op, const char *place,

@@ -24,8 +24,9 @@ gradrt_status resolveGroup(const int64_t *table, int64_t rank, int64_t size,
                            const std::string &op, const char *place,
                            std::vector<int64_t> &members);
 
-/// The number of the group in the table whose first member is `first`.
-int64_t findGroup(const int64_t *table, int64_t first);
+/// The same groups in an order that does not depend on how they are listed:
+/// that of their smallest members. The table is a valid one.
+std::vector<int64_t> sortGroups(const int64_t *table);
 
 /// The number of entries of a table, or 0 where it cannot be a valid one in a
 /// world of `size` ranks.

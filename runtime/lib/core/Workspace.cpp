@@ -48,7 +48,11 @@ gradrt_status Workspaces::get(gradrt_context &context, const void *key,
     }
     // What lies between the members of a bucket is reduced with them: it should
     // be numbers. Nobody reads the result.
-    if (gradrt_status status = fill(context.device, memory.pointer, bytes)) {
+    gradrt_status status = fill(context.device, memory.pointer, bytes);
+    // The same program makes the same workspaces on every rank.
+    if (!status && backend.share)
+      status = backend.share(context.state, memory.pointer, bytes);
+    if (status) {
       gradrt_status_free(backend.free(context.state, memory.pointer));
       memories.erase(entry);
       return status;

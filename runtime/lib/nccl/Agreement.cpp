@@ -94,14 +94,18 @@ gradrt_status Communicator::exchange(const void *mine, void *all,
     return status;
   char *gathered = static_cast<char *>(memory) + bytes;
   CUstream stream = rank.getStream(nullptr);
-  gradrt_status status = rank.write(memory, mine, bytes, stream);
+  gradrt_status status = rank.inFlight.order(*rank.cuda, stream);
+  if (!status)
+    status = rank.write(memory, mine, bytes, stream);
   if (!status)
     status = settle(rank.nccl->ncclAllGather(memory, gathered, bytes, kBytes,
                                              handle, stream),
                     "ncclAllGather");
   if (!status)
     status = rank.read(all, gathered, bytes * size(), stream);
-  gradrt_status_free(rank.release(memory));
+  // After an error, NCCL may still use it.
+  if (!status)
+    status = rank.release(memory);
   return status;
 }
 

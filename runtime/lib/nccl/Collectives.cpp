@@ -169,14 +169,18 @@ gradrt_status Communicator::barrier(const gradrt_call &call) {
   if (gradrt_status status = rank.allocate(4, &memory))
     return status;
   int32_t zero = 0;
-  gradrt_status status = rank.write(memory, &zero, 4, stream);
+  gradrt_status status = rank.followCompute(stream);
+  if (!status)
+    status = rank.write(memory, &zero, 4, stream);
   if (!status)
     status = settle(rank.nccl->ncclAllReduce(memory, memory, 1, kInt32, kSum,
                                              handle, stream),
                     "ncclAllReduce");
   if (!status)
     status = rank.read(&zero, memory, 4, stream);
-  gradrt_status_free(rank.release(memory));
+  // After an error, NCCL may still use it.
+  if (!status)
+    status = rank.release(memory);
   return status;
 }
 
@@ -190,6 +194,8 @@ gradrt_status Communicator::gatherRows(const gradrt_call &call) {
   auto *rows = static_cast<int64_t *>(counts);
   auto run = [&]() -> gradrt_status {
     if (gradrt_status status = rank.allocate(8 * (size() + 1), &numbers))
+      return status;
+    if (gradrt_status status = rank.followCompute(stream))
       return status;
     if (gradrt_status status = rank.write(numbers, &call.rows, 8, stream))
       return status;
@@ -211,6 +217,8 @@ gradrt_status Communicator::gatherRows(const gradrt_call &call) {
                         "all_gather_v: the rows of all ranks are too many",
                         call.place);
     if (gradrt_status status = rank.allocate(bytes, &gathered))
+      return status;
+    if (gradrt_status status = rank.followCompute(stream))
       return status;
     ncclResult_t ended = kNcclSuccess;
     if (gradrt_status status = inGroup(
@@ -237,13 +245,8 @@ gradrt_status Communicator::gatherRows(const gradrt_call &call) {
     *call.gathered_counts = rows;
     return nullptr;
   };
-  gradrt_status status = run();
-  if (numbers)
-    gradrt_status_free(rank.release(numbers));
-  if (status) {
-    if (gathered)
-      gradrt_status_free(rank.release(gathered));
-    gradrt_status_free(rank.release(counts));
-  }
-  return status;
+  // After an error, NCCL may still use the memory.
+  if (gradrt_status status = run())
+    return status;
+  return rank.release(numbers);
 }

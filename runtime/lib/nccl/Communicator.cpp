@@ -27,16 +27,8 @@ gradrt_status Communicator::check(ncclResult_t result, const char *what) {
   const char *last = rank.nccl->ncclGetLastError(handle);
   if (last && *last)
     message += std::string(" (") + last + ")";
-  return makeStatus(GRADRT_SYSTEM, message);
-}
-
-gradrt_status Communicator::checkAsync() {
-  ncclResult_t result = kNcclSuccess;
-  if (gradrt_status status =
-          check(rank.nccl->ncclCommGetAsyncError(handle, &result),
-                "ncclCommGetAsyncError"))
-    return status;
-  return check(result, "a collective");
+  return makeStatus(
+      result == kNcclRemoteError ? GRADRT_PEER_FAILED : GRADRT_SYSTEM, message);
 }
 
 /// Waits until a call of a communicator that does not block is through.
@@ -50,7 +42,7 @@ gradrt_status Communicator::settle(ncclResult_t result, const char *what) {
                       std::string(what) + " gave no communicator");
   return rank.poll(
       std::string("ranks ") + describeRanks(members) + " in " + what,
-      [&](bool &done) -> gradrt_status {
+      /*isTimed=*/true, [&](bool &done) -> gradrt_status {
         ncclResult_t now = kNcclSuccess;
         if (gradrt_status status =
                 check(rank.nccl->ncclCommGetAsyncError(handle, &now), what))
@@ -64,7 +56,24 @@ gradrt_status Communicator::settle(ncclResult_t result, const char *what) {
 gradrt_status Communicator::keep(gradrt_status status) {
   if (status && !failure)
     failure = gradrt_status_clone(status);
+  rank.hasFailed |= status != nullptr;
   return status;
+}
+
+namespace {
+/// Says that a communicator is inside of a call.
+class Calling {
+public:
+  explicit Calling(bool &flag) : flag(flag) { flag = true; }
+  ~Calling() { flag = false; }
+
+private:
+  bool &flag;
+};
+} // namespace
+
+bool Communicator::isBusy() const {
+  return isCalling || rank.inFlight.contains(*this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -73,6 +82,7 @@ gradrt_status Communicator::keep(gradrt_status status) {
 
 gradrt_status Communicator::open() {
   Rank::Current current(rank);
+  Calling calling(isCalling);
   note("opening a group", nullptr);
   ncclConfig_t config;
   config.blocking = 0;
@@ -84,19 +94,62 @@ gradrt_status Communicator::open() {
 
 gradrt_status Communicator::split(Communicator &parent, int color) {
   Rank::Current current(rank);
+  if (parent.failure)
+    return keep(parent.getFailure());
+  gradrt_status status = nullptr;
+  {
+    Calling calling(parent.isCalling);
+    status = runSplit(parent, color);
+  }
+  if (!status)
+    return nullptr;
+  // Ends the thread that might still write the handle.
+  parent.keep(status);
+  parent.abort();
+  keep(status);
+  abort();
+  return status;
+}
+
+gradrt_status Communicator::runSplit(Communicator &parent, int color) {
   parent.note("opening a group", nullptr);
   if (gradrt_status status = rank.checkPeers())
-    return keep(status);
+    return status;
+  // NCCL wants no operation of the parent to be outstanding.
+  if (gradrt_status status = rank.drain())
+    return status;
   if (rank.debug)
     if (gradrt_status status = parent.agreeOnGroup(members))
-      return keep(status);
+      return status;
   ncclConfig_t config;
   config.blocking = 0;
-  ncclResult_t result = rank.nccl->ncclCommSplit(
-      parent.handle, color, static_cast<int>(index), &handle, &config);
-  if (gradrt_status status = keep(parent.settle(result, "ncclCommSplit")))
+  // Success does not mean that it is done: the parent's state does.
+  if (gradrt_status status = check(
+          rank.nccl->ncclCommSplit(parent.handle, color,
+                                   static_cast<int>(index), &handle, &config),
+          "ncclCommSplit"))
     return status;
-  return keep(settle(kNcclInProgress, "ncclCommSplit"));
+  if (gradrt_status status = parent.settle(kNcclInProgress, "ncclCommSplit"))
+    return status;
+  if (gradrt_status status = settle(kNcclInProgress, "ncclCommSplit"))
+    return status;
+  return checkPlace();
+}
+
+/// What NCCL made has to be the group that this rank asked for.
+gradrt_status Communicator::checkPlace() {
+  int count = 0, place = 0;
+  if (gradrt_status status =
+          check(rank.nccl->ncclCommCount(handle, &count), "ncclCommCount"))
+    return status;
+  if (gradrt_status status = check(rank.nccl->ncclCommUserRank(handle, &place),
+                                   "ncclCommUserRank"))
+    return status;
+  if (count == size() && place == index)
+    return nullptr;
+  return makeStatus(GRADRT_MISMATCH,
+                    "not all members of group " + describeRanks(members) +
+                        " open it (GRADRT_DEBUG=1 says what each rank does)");
 }
 
 void Communicator::abort() {
@@ -115,7 +168,8 @@ void Communicator::abort() {
 /// Where a peer or NCCL has failed, nobody meets in ncclCommFinalize.
 bool Communicator::close() {
   Rank::Current current(rank);
-  gradrt_status status = failure ? gradrt_status_clone(failure) : nullptr;
+  Calling calling(isCalling);
+  gradrt_status status = getFailure();
   if (!status)
     status = rank.checkPeers();
   if (!status)
@@ -127,6 +181,7 @@ bool Communicator::close() {
 }
 
 Communicator::~Communicator() {
+  rank.inFlight.forget(*this);
   auto &all = rank.communicators;
   all.erase(std::remove(all.begin(), all.end(), this), all.end());
   if (handle && !close())
@@ -141,15 +196,14 @@ gradrt_status Rank::getWorldCommunicator(Communicator *&communicator) {
       members[i] = i;
     worldCommunicator =
         std::make_unique<Communicator>(*this, std::move(members), rank);
-    if (gradrt_status status = worldCommunicator->open())
+    gradrt_status status = worldCommunicator->open();
+    for (auto entry = shared.begin(); !status && entry != shared.end(); ++entry)
+      status = registerMemory(entry->first, entry->second);
+    if (status)
       return status;
-    for (auto &[pointer, block] : live)
-      registerBlock(pointer, block);
-    for (auto &[bytes, entry] : unused)
-      registerBlock(entry.first, entry.second);
   }
   communicator = worldCommunicator.get();
-  return nullptr;
+  return worldCommunicator->getFailure();
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,10 +232,17 @@ gradrt_status Communicator::makeError(gradrt_code code,
 gradrt_status Communicator::checkMembers() {
   Departure missing;
   int64_t theirs = 0;
-  if (!rank.world->findMissing(number, members, launches, missing, theirs))
+  if (rank.world->findMissing(number, members, launches, missing, theirs))
+    return makeError(GRADRT_PEER_FAILED, missing.reason,
+                     std::min(theirs, launches - 1));
+  if (!handle)
     return nullptr;
-  return makeError(GRADRT_PEER_FAILED, missing.reason,
-                   std::min(theirs, launches - 1));
+  ncclResult_t result = kNcclSuccess;
+  if (gradrt_status status =
+          check(rank.nccl->ncclCommGetAsyncError(handle, &result),
+                "ncclCommGetAsyncError"))
+    return status;
+  return check(result, "a collective");
 }
 
 gradrt_status Communicator::findAbsent() {
@@ -202,13 +263,34 @@ gradrt_status Communicator::findAbsent() {
 
 gradrt_status Communicator::launch(const gradrt_call *calls, int64_t count) {
   if (failure)
-    return gradrt_status_clone(failure);
+    return getFailure();
   Rank::Current current(rank);
+  Calling calling(isCalling);
+  return keep(run(calls, count));
+}
+
+gradrt_status Communicator::run(const gradrt_call *calls, int64_t count) {
   note(gradrt_op_name(calls[0].op), calls[0].place);
-  if (gradrt_status status = rank.checkPeers())
-    return keep(status);
+  if (gradrt_status status = rank.checkSelf())
+    return status;
+  if (gradrt_status status = checkMembers())
+    return status;
   if (rank.debug)
     if (gradrt_status status = agreeOnLaunch(calls, count))
-      return keep(status);
-  return keep(issueAll(calls, count));
+      return status;
+  std::vector<CUstream> streams;
+  for (int64_t i = 0; i < count; ++i) {
+    CUstream stream = rank.getStream(calls[i].stream);
+    if (std::find(streams.begin(), streams.end(), stream) == streams.end())
+      streams.push_back(stream);
+  }
+  for (CUstream stream : streams)
+    if (gradrt_status status = rank.inFlight.order(*rank.cuda, stream))
+      return status;
+  if (gradrt_status status = issueAll(calls, count))
+    return status;
+  for (CUstream stream : streams)
+    if (gradrt_status status = rank.inFlight.add(*rank.cuda, *this, stream))
+      return status;
+  return nullptr;
 }

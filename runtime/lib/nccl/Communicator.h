@@ -31,7 +31,8 @@ public:
   /// Joins all ranks of the world.
   gradrt_status open();
   /// Leaves `parent` with those of the same color; every rank of `parent` calls
-  /// it.
+  /// it. NCCL writes the handle on a thread of its own, so that this has to
+  /// stay until it returns. `parent` is of no use any more after an error.
   gradrt_status split(Communicator &parent, int color);
 
   /// Gives up what was issued and is not done; nothing can be issued any more.
@@ -40,10 +41,13 @@ public:
   /// Issues the calls as one launch.
   gradrt_status launch(const gradrt_call *calls, int64_t count);
 
-  /// NCCL's own errors since the last call.
-  gradrt_status checkAsync();
-  /// An error where a member left that has not issued what this rank has.
+  /// An error of NCCL's own, or of a member that left without having issued
+  /// what this rank has.
   gradrt_status checkMembers();
+  /// Whether the rank waits for other members, or may be.
+  bool isBusy() const;
+  /// The error that made it unusable, or NULL.
+  gradrt_status getFailure() const { return gradrt_status_clone(failure); }
   /// The timeout's error, where it is known who has not come.
   gradrt_status findAbsent();
 
@@ -61,6 +65,9 @@ private:
   gradrt_status settle(ncclResult_t result, const char *what);
   gradrt_status keep(gradrt_status status);
   bool close();
+  gradrt_status runSplit(Communicator &parent, int color);
+  gradrt_status checkPlace();
+  gradrt_status run(const gradrt_call *calls, int64_t count);
   gradrt_status issueAll(const gradrt_call *calls, int64_t count);
 
   // Debug mode (Agreement.cpp).
@@ -86,6 +93,8 @@ private:
                           int64_t launch);
 
   gradrt_status failure = nullptr;
+  /// Inside of a call.
+  bool isCalling = false;
   /// The first calls of the last launches, for messages.
   struct Issued {
     const char *what = "";

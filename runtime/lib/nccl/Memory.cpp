@@ -67,8 +67,7 @@ gradrt_status Rank::allocate(int64_t bytes, void **pointer) {
   if (gradrt_status status = takeBlock(bytes, memory))
     return status;
   *pointer = reinterpret_cast<void *>(memory);
-  Block &block = live[*pointer] = Block{bytes, /*isPinned=*/false, nullptr};
-  registerBlock(*pointer, block);
+  live[*pointer] = Block{bytes, /*isPinned=*/false};
   return nullptr;
 }
 
@@ -78,7 +77,7 @@ gradrt_status Rank::allocatePinned(int64_t bytes, void **pointer) {
           cuda->cuMemAllocHost(pointer, std::max<int64_t>(bytes, 1)),
           "an allocation of pinned memory"))
     return status;
-  live[*pointer] = Block{bytes, /*isPinned=*/true, nullptr};
+  live[*pointer] = Block{bytes, /*isPinned=*/true};
   return nullptr;
 }
 
@@ -88,6 +87,10 @@ gradrt_status Rank::release(void *pointer) {
     return makeStatus(GRADRT_INVALID_ARGUMENT,
                       "gradrt_free: not memory of gradrt_alloc on this rank, "
                       "or freed already");
+  if (auto known = shared.find(pointer); known != shared.end()) {
+    unregisterMemory(known->second);
+    shared.erase(known);
+  }
   if (found->second.isPinned) {
     Current current(*this);
     freeBlock(pointer, found->second);
@@ -98,25 +101,38 @@ gradrt_status Rank::release(void *pointer) {
   return nullptr;
 }
 
-/// A block that NCCL does not take is one that it copies.
-void Rank::registerBlock(void *pointer, Block &block) {
-  if (block.bytes < kRegisteredBytes || !nccl->ncclCommRegister ||
-      !nccl->ncclCommDeregister || !worldCommunicator)
-    return;
-  if (nccl->ncclCommRegister(worldCommunicator->handle, pointer, block.bytes,
-                             &block.registration) != kNcclSuccess)
-    block.registration = nullptr;
+gradrt_status Rank::share(void *pointer, int64_t bytes) {
+  if (bytes < kRegisteredBytes)
+    return nullptr;
+  Shared &memory = shared[pointer] = {bytes, nullptr};
+  bool isOpen = worldCommunicator && worldCommunicator->handle;
+  return isOpen ? registerMemory(pointer, memory) : nullptr;
 }
 
-void Rank::unregisterBlock(Block &block) {
-  // A communicator that was aborted has forgotten its blocks.
-  if (block.registration && worldCommunicator && worldCommunicator->handle)
-    nccl->ncclCommDeregister(worldCommunicator->handle, block.registration);
-  block.registration = nullptr;
+/// Memory that NCCL does not register is some that it copies.
+gradrt_status Rank::registerMemory(void *pointer, Shared &memory) {
+  if (!nccl->ncclCommRegister || !nccl->ncclCommDeregister)
+    return nullptr;
+  Current current(*this);
+  ncclResult_t result = nccl->ncclCommRegister(
+      worldCommunicator->handle, pointer, static_cast<size_t>(memory.bytes),
+      &memory.registration);
+  if (result == kNcclSuccess)
+    return nullptr;
+  // Other ranks may have: they and this one could not go on together.
+  memory.registration = nullptr;
+  return makeStatus(GRADRT_SYSTEM, std::string("ncclCommRegister failed: ") +
+                                       nccl->ncclGetErrorString(result));
+}
+
+void Rank::unregisterMemory(Shared &memory) {
+  // A communicator that was aborted has forgotten it.
+  if (memory.registration && worldCommunicator && worldCommunicator->handle)
+    nccl->ncclCommDeregister(worldCommunicator->handle, memory.registration);
+  memory.registration = nullptr;
 }
 
 void Rank::freeBlock(void *pointer, Block &block) {
-  unregisterBlock(block);
   if (block.isPinned)
     cuda->cuMemFreeHost(pointer);
   else
@@ -156,10 +172,11 @@ gradrt_status Rank::nextSlot(Slot *&slot) {
       return status;
     slot->event = static_cast<CUevent>(event);
   }
-  if (!slot->isBusy)
-    return nullptr;
+  if (slot->isBusy)
+    if (gradrt_status status = wait(nullptr, slot->event))
+      return status;
   slot->isBusy = false;
-  return wait(nullptr, slot->event);
+  return nullptr;
 }
 
 gradrt_status Rank::write(void *to, const void *from, int64_t bytes,

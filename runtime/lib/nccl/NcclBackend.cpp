@@ -291,6 +291,7 @@ static constexpr gradrt_backend makeBackend() {
   backend.launch = launch;
   backend.alloc = onRank<&Rank::allocate, int64_t, void **>;
   backend.free = onRank<&Rank::release, void *>;
+  backend.share = onRank<&Rank::share, void *, int64_t>;
   backend.stream_create = onRank<&Rank::createStream, void **>;
   backend.stream_synchronize = waitForStream;
   backend.stream_destroy = destroyStream;

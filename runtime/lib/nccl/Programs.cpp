@@ -29,6 +29,8 @@ gradrt_status Rank::getFunction(const void *image, const char *name,
   CUmodule &module = modules[image];
   if (!module) {
     CUresult result = cuda->cuModuleLoadData(&module, image);
+    if (result != kCudaSuccess)
+      module = nullptr;
     if (result == kCudaNoBinary) {
       int major = 0, minor = 0;
       cuda->cuDeviceGetAttribute(&major, kCapabilityMajor, device);
@@ -72,29 +74,41 @@ gradrt_status Rank::launch(const void *image, const char *name, int64_t blocks,
 // Matrix products
 //===----------------------------------------------------------------------===//
 
+/// All of it, or nothing.
 gradrt_status Rank::openBlas() {
   if (blas)
     return nullptr;
   if (gradrt_status status = getCublas(cublas))
     return status;
-  auto check = [](cublasStatus_t result, const char *what) {
-    return result == kCublasSuccess
-               ? nullptr
-               : makeStatus(GRADRT_SYSTEM, std::string(what) +
-                                               " failed: cuBLAS status " +
-                                               std::to_string(result));
-  };
-  if (gradrt_status status = check(cublas->cublasCreate(&blas), "cublasCreate"))
-    return status;
-  if (gradrt_status status =
-          check(cublas->cublasSetStream(blas, compute), "cublasSetStream"))
-    return status;
   // One workspace for good: the same algorithm, and the same bits, each time.
   constexpr int64_t bytes = 32 << 20;
-  if (gradrt_status status = allocate(bytes, &blasWorkspace))
-    return status;
-  return check(cublas->cublasSetWorkspace(blas, blasWorkspace, bytes),
-               "cublasSetWorkspace");
+  if (!blasWorkspace)
+    if (gradrt_status status = allocate(bytes, &blasWorkspace))
+      return status;
+  cublasHandle_t made = nullptr;
+  cublasStatus_t result = cublas->cublasCreate(&made);
+  if (result != kCublasSuccess)
+    return makeStatus(GRADRT_SYSTEM, "cublasCreate failed: cuBLAS status " +
+                                         std::to_string(result));
+  const char *what = "cublasSetStream";
+  result = cublas->cublasSetStream(made, compute);
+  if (result == kCublasSuccess) {
+    what = "cublasSetWorkspace";
+    result = cublas->cublasSetWorkspace(made, blasWorkspace, bytes);
+  }
+  // Sums of 16-bit products stay in f32 to the end.
+  if (result == kCublasSuccess) {
+    what = "cublasSetMathMode";
+    result = cublas->cublasSetMathMode(made, kNoReducedPrecision);
+  }
+  if (result == kCublasSuccess) {
+    blas = made;
+    return nullptr;
+  }
+  cublas->cublasDestroy(made);
+  return makeStatus(GRADRT_SYSTEM, std::string(what) +
+                                       " failed: cuBLAS status " +
+                                       std::to_string(result));
 }
 
 static cudaDataType getDataType(int64_t type) {

@@ -18,6 +18,9 @@
 using namespace gradrt;
 using namespace gradrt::nccl;
 
+/// How long a rank goes on waiting once another one has failed.
+static constexpr std::chrono::milliseconds kPatience(50);
+
 gradrt_status Rank::open(int number) {
   if (gradrt_status status = getCuda(cuda))
     return status;
@@ -49,15 +52,13 @@ gradrt_status Rank::finalize() {
   gradrt_status status = nullptr;
   if (context && !isFinalized) {
     Current current(*this);
-    if (!isAborted)
+    if (!isAborted && compute)
       status = wait(compute);
     if (isAborted || status)
       giveUp();
     // NCCL's communicators of subgroups were closed before.
-    for (auto &[pointer, block] : live)
-      unregisterBlock(block);
-    for (auto &[bytes, entry] : unused)
-      unregisterBlock(entry.second);
+    for (auto &[pointer, memory] : shared)
+      unregisterMemory(memory);
     worldCommunicator.reset();
   }
   isFinalized = true;
@@ -65,7 +66,7 @@ gradrt_status Rank::finalize() {
     world->leave({rank,
                   "rank " + std::to_string(rank) +
                       " has left: its context was finalized",
-                  /*isOrderly=*/!status});
+                  /*isOrderly=*/!status && !hasFailed});
   return status;
 }
 
@@ -113,7 +114,9 @@ Rank::~Rank() {
     if (isStuck)
       return;
     for (auto &[image, module] : modules)
-      cuda->cuModuleUnload(module);
+      if (module)
+        cuda->cuModuleUnload(module);
+    inFlight.clear(*cuda);
     if (blas)
       cublas->cublasDestroy(blas);
     for (Slot &slot : slots) {
@@ -153,18 +156,19 @@ gradrt_status Rank::createEvent(void **event) {
   return status;
 }
 
-gradrt_status Rank::checkPeers() {
+gradrt_status Rank::checkSelf() {
   if (isAborted)
     return makeStatus(GRADRT_PEER_FAILED, world->getReason(rank));
-  if (gradrt_status status = world->getFailure())
+  return world->getFailure();
+}
+
+gradrt_status Rank::checkPeers() {
+  if (gradrt_status status = checkSelf())
     return status;
-  for (Communicator *communicator : communicators) {
-    if (gradrt_status status = communicator->checkMembers())
-      return status;
-    if (communicator->handle)
-      if (gradrt_status status = communicator->checkAsync())
+  for (Communicator *communicator : communicators)
+    if (communicator->isBusy())
+      if (gradrt_status status = communicator->checkMembers())
         return status;
-  }
   return nullptr;
 }
 
@@ -183,12 +187,12 @@ gradrt_status Rank::timeOut(const std::string &what) {
   return status;
 }
 
-gradrt_status Rank::poll(const std::string &what,
+gradrt_status Rank::poll(const std::string &what, bool isTimed,
                          const std::function<gradrt_status(bool &)> &isDone) {
   using Clock = std::chrono::steady_clock;
-  Clock::time_point start = Clock::now();
+  Clock::time_point start = Clock::now(), failed = Clock::time_point::max();
   for (int64_t round = 0;; ++round) {
-    bool done = false;
+    bool done = false, progress = false;
     if (gradrt_status status = isDone(done))
       return status;
     if (done)
@@ -198,9 +202,18 @@ gradrt_status Rank::poll(const std::string &what,
       std::this_thread::yield();
       continue;
     }
-    if (!hasGivenUp)
-      if (gradrt_status status = checkPeers())
+    if (gradrt_status status = inFlight.update(*cuda, progress))
+      return status;
+    if (gradrt_status status = hasGivenUp ? nullptr : checkPeers()) {
+      // What a peer did before it failed may be on its way.
+      failed = std::min(failed, Clock::now());
+      if (isAborted || Clock::now() - failed > kPatience)
         return status;
+      gradrt_status_free(status);
+    }
+    // The rank's own work takes as long as it takes.
+    if (progress || (!isTimed && inFlight.empty()))
+      start = Clock::now();
     int64_t waited = std::chrono::duration_cast<std::chrono::milliseconds>(
                          Clock::now() - start)
                          .count();
@@ -212,11 +225,35 @@ gradrt_status Rank::poll(const std::string &what,
 }
 
 gradrt_status Rank::wait(CUstream stream, CUevent event) {
-  return poll("its device", [&](bool &done) {
+  return poll("its device", /*isTimed=*/hasGivenUp, [&](bool &done) {
     CUresult result =
         event ? cuda->cuEventQuery(event) : cuda->cuStreamQuery(stream);
     done = result == kCudaSuccess;
     return result == kCudaNotReady ? nullptr
                                    : cuda->check(result, "work on the device");
   });
+}
+
+gradrt_status Rank::drain() {
+  return poll("its collectives", /*isTimed=*/false, [&](bool &done) {
+    bool progress = false;
+    gradrt_status status = inFlight.update(*cuda, progress);
+    done = inFlight.empty();
+    return status;
+  });
+}
+
+gradrt_status Rank::followCompute(CUstream stream) {
+  if (stream == compute)
+    return nullptr;
+  CUevent event = nullptr;
+  if (gradrt_status status = inFlight.takeEvent(*cuda, event))
+    return status;
+  // A wait holds on to what was recorded last before it.
+  inFlight.giveEvent(event);
+  if (gradrt_status status =
+          cuda->check(cuda->cuEventRecord(event, compute), "cuEventRecord"))
+    return status;
+  return cuda->check(cuda->cuStreamWaitEvent(stream, event, 0),
+                     "cuStreamWaitEvent");
 }

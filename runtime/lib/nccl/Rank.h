@@ -9,7 +9,7 @@
 #ifndef GRADRT_LIB_NCCL_RANK_H
 #define GRADRT_LIB_NCCL_RANK_H
 
-#include "Libraries.h"
+#include "InFlight.h"
 #include "World.h"
 
 #include "../core/History.h"
@@ -53,6 +53,9 @@ public:
   /// Memory that the host may touch, freed like the rest.
   gradrt_status allocatePinned(int64_t bytes, void **pointer);
   gradrt_status release(void *pointer);
+  /// Memory that all ranks use alike: NCCL is told of it. If one rank's were
+  /// and another's were not, a collective of both would be undefined.
+  gradrt_status share(void *pointer, int64_t bytes);
   gradrt_status copy(void *to, const void *from, int64_t bytes);
   gradrt_status write(void *to, const void *from, int64_t bytes,
                       CUstream stream);
@@ -81,26 +84,36 @@ public:
   // Communicators (Communicator.cpp).
 
   gradrt_status getWorldCommunicator(Communicator *&communicator);
-  /// An error where the rank was aborted, or waits for one that will not come.
+  /// An error where the rank was aborted, or the world has failed.
+  gradrt_status checkSelf();
+  /// And where it waits for one that will not come.
   gradrt_status checkPeers();
   /// Calls `isDone` until that says so. An error of its own, of the peers, or
-  /// the timeout ends it.
-  gradrt_status poll(const std::string &what,
+  /// the timeout ends it, which counts from when a launch last happened.
+  /// `isTimed`: also where no launch is in flight.
+  gradrt_status poll(const std::string &what, bool isTimed,
                      const std::function<gradrt_status(bool &)> &isDone);
+  /// Waits for all launches.
+  gradrt_status drain();
+  /// Has the stream wait for what the compute stream has been given so far.
+  gradrt_status followCompute(CUstream stream);
 
   /// Makes the device's context current for the calling thread.
   class Current {
   public:
-    explicit Current(const Rank &rank) : cuda(*rank.cuda) {
-      cuda.cuCtxPushCurrent(rank.context);
-    }
+    explicit Current(const Rank &rank)
+        : cuda(*rank.cuda),
+          isPushed(cuda.cuCtxPushCurrent(rank.context) == kCudaSuccess) {}
     ~Current() {
       CUcontext popped;
-      cuda.cuCtxPopCurrent(&popped);
+      if (isPushed)
+        cuda.cuCtxPopCurrent(&popped);
     }
 
   private:
     const Cuda &cuda;
+    /// What comes next fails by itself where it is not.
+    bool isPushed;
   };
 
   const Cuda *cuda = nullptr;
@@ -113,6 +126,9 @@ public:
   std::vector<Communicator *> communicators;
   /// How many have ever been opened.
   int64_t numCommunicators = 0;
+  InFlight inFlight;
+  /// A communicator has: what was issued may not happen.
+  bool hasFailed = false;
   /// Debug mode.
   History history;
 
@@ -120,7 +136,11 @@ private:
   struct Block {
     int64_t bytes;
     bool isPinned;
-    /// NCCL's registration.
+  };
+  /// Memory that all ranks use alike.
+  struct Shared {
+    int64_t bytes;
+    /// NCCL's, once the world's communicator is open.
     void *registration;
   };
   struct Slot {
@@ -130,8 +150,8 @@ private:
   };
 
   gradrt_status takeBlock(int64_t bytes, CUdeviceptr &memory);
-  void registerBlock(void *pointer, Block &block);
-  void unregisterBlock(Block &block);
+  gradrt_status registerMemory(void *pointer, Shared &memory);
+  void unregisterMemory(Shared &memory);
   void freeBlock(void *pointer, Block &block);
   void freeUnused();
   gradrt_status nextSlot(Slot *&slot);
@@ -153,6 +173,7 @@ private:
 
   std::map<void *, Block> live;
   std::multimap<int64_t, std::pair<void *, Block>> unused;
+  std::map<void *, Shared> shared;
   Slot slots[2];
   int nextSlotNumber = 0;
 

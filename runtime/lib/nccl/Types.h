@@ -42,6 +42,7 @@ using ncclRedOp_t = int;
 using ncclComm_t = struct ncclComm *;
 
 constexpr ncclResult_t kNcclSuccess = 0;
+constexpr ncclResult_t kNcclRemoteError = 6;
 constexpr ncclResult_t kNcclInProgress = 7;
 
 struct ncclUniqueId {
@@ -59,12 +60,15 @@ struct ncclConfig_t {
   int maxCTAs = INT_MIN;
   const char *netName = nullptr;
   int splitShare = INT_MIN;
+  /// Of 2.26, which looks at it whatever the version; padding before.
+  int trafficClass = INT_MIN;
 };
 
 using cublasStatus_t = int;
 using cublasOperation_t = int;
 using cublasComputeType_t = int;
 using cublasGemmAlgo_t = int;
+using cublasMath_t = int;
 using cudaDataType = int;
 using libraryPropertyType = int;
 using cublasHandle_t = struct cublasContext *;
@@ -75,6 +79,7 @@ constexpr cublasOperation_t kCublasTransposed = 1;
 constexpr cublasComputeType_t kCompute32F = 68;
 constexpr cublasComputeType_t kCompute64F = 70;
 constexpr cublasGemmAlgo_t kGemmDefault = -1;
+constexpr cublasMath_t kNoReducedPrecision = 16;
 constexpr cudaDataType kReal32F = 0;
 constexpr cudaDataType kReal64F = 1;
 constexpr cudaDataType kReal16F = 2;
