@@ -181,10 +181,28 @@ int findPort() {
   return ntohs(address.sin_port);
 }
 
-TEST(Environment, BringsTheRanksTogether) {
+/// Listens as another program would.
+class Listener {
+public:
+  explicit Listener(int port) : file(socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(uint16_t(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(
+        bind(file, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
+    EXPECT_EQ(listen(file, 1), 0);
+  }
+  ~Listener() { close(file); }
+
+private:
+  int file;
+};
+
+void joinThree(int port) {
   static gradrt_backend witness = makeWitness();
-  EXPECT_OK(gradrt_register_backend(&witness));
-  int port = findPort();
+  if (!gradrt_find_backend("witness"))
+    EXPECT_OK(gradrt_register_backend(&witness));
   std::vector<pid_t> children;
   for (int rank = 0; rank != 3; ++rank) {
     pid_t child = fork();
@@ -208,6 +226,35 @@ TEST(Environment, BringsTheRanksTogether) {
     waitpid(child, &status, 0);
     EXPECT_EQ(status, 0);
   }
+}
+
+TEST(Environment, BringsTheRanksTogether) { joinThree(findPort()); }
+
+TEST(Environment, LeavesMasterPortToTorchrunsAgent) {
+  int port = findPort();
+  Listener agent(port);
+  setenv("TORCHELASTIC_USE_AGENT_STORE", "True", 1);
+  joinThree(port);
+  // It listens nowhere where this is False.
+  setenv("TORCHELASTIC_USE_AGENT_STORE", "False", 1);
+  joinThree(findPort());
+  unsetenv("TORCHELASTIC_USE_AGENT_STORE");
+}
+
+TEST(Environment, SaysThatThePortIsTaken) {
+  int port = findPort();
+  Listener other(port);
+  setEnvironment(0, 2, port);
+  gradrt_context *context = nullptr;
+  EXPECT_ERROR(gradrt_init_environment("local", nullptr, &context),
+               GRADRT_SYSTEM, "rank 0 cannot listen", "in use",
+               std::to_string(port), "GRADRT_PORT");
+  setenv("GRADRT_PORT", std::to_string(findPort()).c_str(), 1);
+  joinThree(port);
+  setenv("GRADRT_PORT", "none", 1);
+  EXPECT_ERROR(gradrt_init_environment("local", nullptr, &context),
+               GRADRT_INVALID_ARGUMENT, "GRADRT_PORT: expected a number");
+  unsetenv("GRADRT_PORT");
 }
 
 TEST(Environment, NamesWhatIsWrong) {

@@ -84,8 +84,10 @@ GRADRT_API gradrt_status gradrt_init(const char *backend, int64_t rank,
 /* Joins as the process that a launcher in the style of torchrun started: as
  * rank RANK of WORLD_SIZE, with rank 0's id brought over TCP. Where there is
  * more than one rank, rank 0 listens on the port MASTER_PORT of the host
- * MASTER_ADDR, and the others connect to it, in any order. LOCAL_RANK, where
- * it is set, is the device that a backend with devices takes.
+ * MASTER_ADDR, and the others connect to it, in any order; on the next port
+ * where torchrun's agent listens on that one (TORCHELASTIC_USE_AGENT_STORE is
+ * True), and on the port GRADRT_PORT where that is set. LOCAL_RANK, where it is
+ * set, is the device that a backend with devices takes.
  *
  * A variable that is missing or malformed is GRADRT_INVALID_ARGUMENT and
  * named. Ranks that do not come within options->timeout_ms are

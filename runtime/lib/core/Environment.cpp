@@ -14,6 +14,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 
 using namespace gradrt;
@@ -47,6 +48,19 @@ static gradrt_status readNumber(const char *name, int64_t low, int64_t high,
                  ", got \"" + text + "\"");
 }
 
+/// The port that rank 0 listens on. Where torchrun's agent keeps the store of
+/// its workers, it listens on MASTER_PORT itself.
+static gradrt_status readPort(int64_t &port) {
+  const char *own = std::getenv("GRADRT_PORT");
+  if (own && *own)
+    return readNumber("GRADRT_PORT", 1, 65535, port);
+  const char *agent = std::getenv("TORCHELASTIC_USE_AGENT_STORE");
+  bool isTaken = agent && !std::strcmp(agent, "True");
+  gradrt_status status = readNumber("MASTER_PORT", 1, 65535 - isTaken, port);
+  port += isTaken;
+  return status;
+}
+
 static gradrt_status readWorld(Rendezvous &world) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max();
   int64_t port = 0;
@@ -64,7 +78,7 @@ static gradrt_status readWorld(Rendezvous &world) {
     return nullptr;
   if (gradrt_status status = readText("MASTER_ADDR", world.address))
     return status;
-  if (gradrt_status status = readNumber("MASTER_PORT", 1, 65535, port))
+  if (gradrt_status status = readPort(port))
     return status;
   world.port = std::to_string(port);
   return nullptr;

@@ -177,15 +177,17 @@ gradrt_status failed(gradrt_code code, const std::string &message) {
 }
 
 std::string place(const Rendezvous &self) {
-  return "MASTER_ADDR=" + self.address + " MASTER_PORT=" + self.port;
+  return "MASTER_ADDR=" + self.address + " and port " + self.port;
 }
 
 //===----------------------------------------------------------------------===//
 // Rank 0
 //===----------------------------------------------------------------------===//
 
-/// Listens on every address of the list that is this host's.
-std::vector<Socket> listenOn(const addrinfo *list, std::string &fault) {
+/// Listens on every address of the list that is this host's. `isTaken`: another
+/// program listens on one of them.
+std::vector<Socket> listenOn(const addrinfo *list, std::string &fault,
+                             bool &isTaken) {
   std::vector<Socket> sockets;
   for (const addrinfo *address = list; address; address = address->ai_next) {
     Socket socket = makeSocket(*address);
@@ -200,8 +202,10 @@ std::vector<Socket> listenOn(const addrinfo *list, std::string &fault) {
         ::bind(socket.get(), address->ai_addr, address->ai_addrlen) == 0 &&
         ::listen(socket.get(), SOMAXCONN) == 0)
       sockets.push_back(std::move(socket));
-    else
+    else {
+      isTaken |= errno == EADDRINUSE;
       fault = std::strerror(errno);
+    }
   }
   return sockets;
 }
@@ -250,17 +254,19 @@ gradrt_status serve(const Rendezvous &self, const void *id, int64_t bytes) {
   std::string fault;
   Addresses own = resolve(self.address.c_str(), self.port, 0, fault);
   std::vector<Socket> sockets;
+  bool isTaken = false;
   if (own)
-    sockets = listenOn(own.get(), fault);
-  if (sockets.empty()) {
+    sockets = listenOn(own.get(), fault, isTaken);
+  if (sockets.empty() && !isTaken) {
     // The name may be that of a router before this host.
     Addresses any = resolve(nullptr, self.port, AI_PASSIVE, fault);
     if (any)
-      sockets = listenOn(any.get(), fault);
+      sockets = listenOn(any.get(), fault, isTaken);
   }
-  if (sockets.empty())
-    return failed(GRADRT_SYSTEM,
-                  "rank 0 cannot listen: " + fault + ", with " + place(self));
+  if (sockets.empty() || isTaken)
+    return failed(GRADRT_SYSTEM, "rank 0 cannot listen: " + fault + ", with " +
+                                     place(self) +
+                                     "; GRADRT_PORT names another port");
   std::vector<bool> seen(self.size, false);
   seen[0] = true;
   while (std::count(seen.begin(), seen.end(), false)) {

@@ -212,10 +212,13 @@ gradrt_status Communicator::gatherRows(const gradrt_call &call) {
         call.count, int64_t(gradrt_type_bytes(call.wire)), &width);
     for (int64_t p = 0; p < size(); ++p)
       tooLarge |= __builtin_add_overflow(total, rows[p], &total);
-    if (tooLarge || __builtin_mul_overflow(total, width, &bytes))
+    if (tooLarge || __builtin_mul_overflow(total, width, &bytes)) {
+      gradrt_status_free(rank.release(numbers));
+      gradrt_status_free(rank.release(counts));
       return makeStatus(GRADRT_INVALID_ARGUMENT,
                         "all_gather_v: the rows of all ranks are too many",
                         call.place);
+    }
     if (gradrt_status status = rank.allocate(bytes, &gathered))
       return status;
     if (gradrt_status status = rank.followCompute(stream))

@@ -266,7 +266,11 @@ gradrt_status Communicator::launch(const gradrt_call *calls, int64_t count) {
     return getFailure();
   Rank::Current current(rank);
   Calling calling(isCalling);
-  return keep(run(calls, count));
+  gradrt_status status = run(calls, count);
+  // What all ranks refuse leaves them in one place.
+  if (gradrt_status_code(status) == GRADRT_INVALID_ARGUMENT)
+    return status;
+  return keep(status);
 }
 
 gradrt_status Communicator::run(const gradrt_call *calls, int64_t count) {

@@ -135,8 +135,16 @@ gradrt_status openNccl(Nccl &nccl) {
 }
 
 gradrt_status openCublas(Cublas &cublas) {
-  Opener opener("cuBLAS", "GRADRT_CUBLAS_LIBRARY",
-                {"libcublas.so.13", "libcublas.so.12", "libcublas.so"});
+  // One for a newer driver than there is opens, and then does not work.
+  const Cuda *cuda = nullptr;
+  int driver = 0;
+  if (gradrt_status status = getCuda(cuda))
+    return status;
+  cuda->cuDriverGetVersion(&driver);
+  std::vector<std::string> names = {"libcublas.so.12", "libcublas.so"};
+  if (driver >= 13000)
+    names.insert(names.begin(), "libcublas.so.13");
+  Opener opener("cuBLAS", "GRADRT_CUBLAS_LIBRARY", names);
   if (gradrt_status status = opener.open())
     return status;
 #define FUNCTION(name, symbol, parameters)                                     \

@@ -10,6 +10,7 @@
 
 #include "../core/Status.h"
 
+#include <algorithm>
 #include <climits>
 
 using namespace gradrt;
@@ -124,13 +125,24 @@ static cudaDataType getDataType(int64_t type) {
   }
 }
 
+namespace {
 /// A matrix for cuBLAS, which goes down the columns: rows that are next to each
 /// other in memory are what it calls transposed.
-static cublasOperation_t getOperation(int64_t row, int64_t column,
-                                      int64_t &leading) {
-  leading = row == 1 ? column : row;
-  return row == 1 ? kCublasPlain : kCublasTransposed;
-}
+struct Matrix {
+  Matrix(int64_t row, int64_t column, int64_t rows, int64_t columns) {
+    bool isPlain = row == 1 && (column >= rows || columns == 1);
+    operation = isPlain ? kCublasPlain : kCublasTransposed;
+    leading = isPlain ? column : row;
+    least = isPlain ? rows : columns;
+    // The distance of rows or columns does not matter where there is one.
+    if ((isPlain ? columns : rows) == 1)
+      leading = std::max(leading, least);
+  }
+  cublasOperation_t operation;
+  int64_t leading;
+  int64_t least;
+};
+} // namespace
 
 gradrt_status Rank::multiply(const gradrt_product &p, const void *a,
                              const void *b, void *c) {
@@ -146,10 +158,18 @@ gradrt_status Rank::multiply(const gradrt_product &p, const void *a,
     q.c_row = p.c_column, q.c_column = p.c_row;
     std::swap(a, b);
   }
-  int64_t lda = 0, ldb = 0;
-  cublasOperation_t forA = getOperation(q.a_row, q.a_column, lda);
-  cublasOperation_t forB = getOperation(q.b_row, q.b_column, ldb);
-  for (int64_t number : {q.m, q.n, q.k, q.batch, lda, ldb, q.c_column})
+  Matrix left(q.a_row, q.a_column, q.m, q.k);
+  Matrix right(q.b_row, q.b_column, q.k, q.n);
+  Matrix out(q.c_row, q.c_column, q.m, q.n);
+  for (const Matrix &matrix : {left, right, out})
+    if (matrix.leading < matrix.least)
+      return makeStatus(GRADRT_UNSUPPORTED,
+                        "matmul: rows or columns of a matrix overlap, a stride "
+                        "of " +
+                            std::to_string(matrix.leading) + " is below " +
+                            std::to_string(matrix.least));
+  for (int64_t number :
+       {q.m, q.n, q.k, q.batch, left.leading, right.leading, out.leading})
     if (number > INT_MAX)
       return makeStatus(GRADRT_UNSUPPORTED,
                         "matmul: cuBLAS takes sizes up to 2147483647, got " +
@@ -158,11 +178,11 @@ gradrt_status Rank::multiply(const gradrt_product &p, const void *a,
   double one64 = 1, beta64 = p.accumulate != 0;
   float one32 = 1, beta32 = p.accumulate != 0;
   cublasStatus_t result = cublas->cublasGemmStridedBatchedEx(
-      blas, forA, forB, int(q.m), int(q.n), int(q.k),
+      blas, left.operation, right.operation, int(q.m), int(q.n), int(q.k),
       isDouble ? static_cast<void *>(&one64) : &one32, a, getDataType(p.input),
-      int(lda), q.a_batch, b, getDataType(p.input), int(ldb), q.b_batch,
-      isDouble ? static_cast<void *>(&beta64) : &beta32, c,
-      getDataType(p.output), int(q.c_column), q.c_batch, int(q.batch),
+      int(left.leading), q.a_batch, b, getDataType(p.input), int(right.leading),
+      q.b_batch, isDouble ? static_cast<void *>(&beta64) : &beta32, c,
+      getDataType(p.output), int(out.leading), q.c_batch, int(q.batch),
       isDouble ? kCompute64F : kCompute32F, kGemmDefault);
   return result == kCublasSuccess
              ? nullptr
