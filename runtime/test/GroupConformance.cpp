@@ -192,6 +192,24 @@ TEST_P(Groups, LaunchesOverSeveralGroupsMayBeCollectedInAnyOrder) {
   });
 }
 
+TEST_P(Groups, OrderOfTheGroupsDoesNotMatter) {
+  NEEDS_RANKS(4);
+  // As `pairs`, listed from the end.
+  constexpr int64_t turned[] = {2, 2, 2, 2, 3, 0, 1};
+  run(4, [&](gradrt_context *context, int64_t rank) {
+    const int64_t *mine = rank % 2 ? turned : pairs;
+    EXPECT_EQ(sumOf(context, double(rank + 1), mine), rank < 2 ? 3 : 7);
+    Cell a(context, 1.0), b(context, double(rank));
+    EXPECT_OK(gradrt_group_start(context));
+    EXPECT_OK(sum(context, a, mine));
+    EXPECT_OK(sum(context, b, crossed));
+    EXPECT_OK(gradrt_group_end(context));
+    EXPECT_EQ(a.value(), 2);
+    EXPECT_EQ(b.value(), rank % 2 ? 4 : 2);
+    return gradrt_status(nullptr);
+  });
+}
+
 TEST_P(Groups, TablesThatShareAGroupInOneLaunch) {
   NEEDS_RANKS(4);
   // Ranks 0 and 1 are together in both, ranks 2 and 3 in one.

@@ -179,4 +179,49 @@ TEST_P(Move, StreamsAndEventsKeepTheOrder) {
   });
 }
 
+TEST_P(Move, StreamsTakeMemoryThatWasJustFreed) {
+  NEEDS_RANKS(2);
+  run(2, [](gradrt_context *context, int64_t rank) {
+    gradrt_stream *stream = nullptr;
+    EXPECT_OK(gradrt_stream_create(context, &stream));
+    Buffer send(context, std::vector<float>(2, float(rank)));
+    for (int64_t round = 0; round != 3; ++round) {
+      {
+        // The copy may still be under way when its memory is free.
+        Buffer freed(context, std::vector<float>(2));
+        EXPECT_OK(gradrt_copy(context, freed.data(), send.data(), 8, nullptr));
+      }
+      EXPECT_OK(gradrt_barrier(context, nullptr, stream, nullptr));
+      void *recv = nullptr;
+      int64_t rows = 0, *counts = nullptr;
+      EXPECT_OK(gradrt_all_gather_v(context, send.data(), 1, 2, GRADRT_TYPE_F32,
+                                    &recv, &rows, &counts, nullptr, stream,
+                                    nullptr));
+      EXPECT_OK(gradrt_stream_synchronize(stream));
+      std::vector<float> got(4);
+      EXPECT_OK(gradrt_read(context, got.data(), recv, 16, nullptr));
+      EXPECT_EQ(got, (std::vector<float>{0, 0, 1, 1}));
+      EXPECT_OK(gradrt_free(context, recv));
+      EXPECT_OK(gradrt_free(context, counts));
+    }
+    EXPECT_OK(gradrt_stream_destroy(stream));
+    return gradrt_status(nullptr);
+  });
+}
+
+TEST_P(Move, TooManyRowsAreNoEnd) {
+  NEEDS_RANKS(2);
+  run(2, [](gradrt_context *context, int64_t) {
+    Buffer send(context, std::vector<float>(2));
+    void *recv = nullptr;
+    int64_t rows = 0, *counts = nullptr;
+    // Each rank's are few enough; together, their bytes do not fit an int64_t.
+    EXPECT_ERROR(gradrt_all_gather_v(context, send.data(), int64_t(1) << 62, 1,
+                                     GRADRT_TYPE_I8, &recv, &rows, &counts,
+                                     nullptr, nullptr, nullptr),
+                 GRADRT_INVALID_ARGUMENT, "all_gather_v");
+    return gradrt_barrier(context, nullptr, nullptr, nullptr);
+  });
+}
+
 GRADRT_CONFORMANCE(Move);

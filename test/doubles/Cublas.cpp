@@ -145,6 +145,8 @@ cublasStatus_t cublasSetWorkspace_v2(Handle *handle, void *, size_t) {
   return kSuccess;
 }
 cublasStatus_t cublasSetMathMode(Handle *handle, int mode) {
+  if (isFault("fail-cublasSetMathMode"))
+    return kInvalidValue;
   handle->isExact = mode == 16;
   return kSuccess;
 }

@@ -57,8 +57,10 @@ Machine::Machine() {
 //===----------------------------------------------------------------------===//
 
 void Machine::issue(Stream &stream, ItemPointer item) {
-  stream.clockBeforeLast = stream.clock;
-  stream.beforeLast = stream.last;
+  if (item->run) {
+    stream.clockBeforeLast = stream.clock;
+    stream.beforeLast = stream.last;
+  }
   join(stream.clock, hostClock);
   ++stream.clock[stream.process];
   item->stream = &stream;

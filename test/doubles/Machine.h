@@ -61,7 +61,7 @@ struct Stream {
   std::deque<ItemPointer> queue;
   /// The last item that was issued, done or not.
   ItemPointer last;
-  /// The one before it.
+  /// What stood before the last one that does something.
   ItemPointer beforeLast;
   Clock clockBeforeLast;
   int64_t queries = 0;

@@ -17,6 +17,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -130,6 +131,64 @@ TEST(Nccl, FindsGroupsThatNotAllOpen) {
                   "[2, 3], rank 3 issued the opening of group [2, 3]");
       },
       /*debug=*/true);
+}
+
+TEST(Nccl, FailsAtOnceWhereALaunchFailedOnAnotherRank) {
+  auto start = std::chrono::steady_clock::now();
+  grad_double_fault("fail-ncclAllReduce:3");
+  run(2, [](gradrt_context *context, int64_t) {
+    Memory<float> memory(context, {1});
+    std::vector<std::string> errors;
+    for (int step = 0; step != 2 && errors.empty(); ++step) {
+      gradrt_status status = gradrt_all_reduce(
+          context, memory.pointer, memory.pointer, 1, GRADRT_TYPE_F32,
+          GRADRT_TYPE_F32, GRADRT_KIND_SUM, nullptr, nullptr, "here");
+      if (!status)
+        status = gradrt_synchronize(context, "here");
+      if (status)
+        errors.push_back(take(status));
+    }
+    // One rank's call fails, and the other one does not wait for the timeout.
+    EXPECT_EQ(errors.size(), 1u);
+  });
+  grad_double_fault(nullptr);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(4));
+}
+
+TEST(Nccl, OpensCublasAsAWholeOrNotAtAll) {
+  for (const char *fault :
+       {"fail-cublasCreate:1", "fail-cublasSetStream:1",
+        "fail-cublasSetWorkspace:1", "fail-cublasSetMathMode:1"}) {
+    grad_double_fault(fault);
+    std::string failure = run(1, [](gradrt_context *context, int64_t) {
+      // A column times a row: strides of which both are 1.
+      Memory<float> a(context, {2, 3}), b(context, {5}), c(context, {0, 0});
+      gradrt_product product = {GRADRT_TYPE_F32,  GRADRT_TYPE_F32,
+                                /*accumulate=*/0,
+                                /*batch=*/1,
+                                /*m=*/2,
+                                /*n=*/1,
+                                /*k=*/1,
+                                /*a_row=*/1,
+                                /*a_column=*/1,
+                                /*a_batch=*/0,
+                                /*b_row=*/1,
+                                /*b_column=*/1,
+                                /*b_batch=*/0,
+                                /*c_row=*/1,
+                                /*c_column=*/1,
+                                /*c_batch=*/0};
+      auto multiply = [&] {
+        return take(gradrt_matmul(context, &product, a.pointer, b.pointer,
+                                  c.pointer, "here"));
+      };
+      EXPECT_NE(multiply().find("failed: cuBLAS status"), std::string::npos);
+      EXPECT_EQ(multiply(), "");
+      EXPECT_EQ(c.read(), (std::vector<float>{10, 15}));
+    });
+    grad_double_fault(nullptr);
+    EXPECT_EQ(failure, "") << fault;
+  }
 }
 
 TEST(Nccl, GivesEverythingBack) {

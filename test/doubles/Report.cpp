@@ -54,17 +54,37 @@ void grad::doubles::log(const std::string &line) {
   }
 }
 
+namespace {
+/// The fault that is asked for, and how many calls of its kind there were.
+struct Fault {
+  std::string kind;
+  int64_t number = 0, calls = 0;
+
+  explicit Fault(const char *text) {
+    std::string fault = text ? text : "";
+    size_t colon = fault.rfind(':');
+    if (colon == std::string::npos)
+      return;
+    kind = fault.substr(0, colon);
+    number = std::atoll(fault.c_str() + colon + 1);
+  }
+};
+
+Fault &getFault() {
+  static Fault fault(std::getenv("GRAD_DOUBLE_FAULT"));
+  return fault;
+}
+} // namespace
+
 bool grad::doubles::isFault(const std::string &kind) {
-  static const char *text = std::getenv("GRAD_DOUBLE_FAULT");
-  if (!text)
-    return false;
-  std::string fault = text;
-  size_t colon = fault.rfind(':');
-  if (colon == std::string::npos || fault.substr(0, colon) != kind)
-    return false;
   std::lock_guard<std::mutex> lock(mutex);
-  static int64_t calls = 0;
-  return ++calls == std::atoll(fault.c_str() + colon + 1);
+  Fault &fault = getFault();
+  return fault.kind == kind && ++fault.calls == fault.number;
+}
+
+void grad_double_fault(const char *fault) {
+  std::lock_guard<std::mutex> lock(mutex);
+  getFault() = Fault(fault);
 }
 
 int64_t grad::doubles::getNumber(const char *name, int64_t otherwise) {

@@ -36,6 +36,8 @@ extern "C" {
 int64_t grad_double_violations(void);
 /// The same, with what has not been given back.
 int64_t grad_double_check(void);
+/// As GRAD_DOUBLE_FAULT, from now on; NULL: none.
+void grad_double_fault(const char *fault);
 /// Forgets the violations, for tests that provoke them.
 void grad_double_reset(void);
 }

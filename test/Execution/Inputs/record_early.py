@@ -1,5 +1,6 @@
-"""Runs a command with the event recorded too early that follows rank 0's first
-collective, as the log of a double's run before tells.
+"""Runs a command with the event recorded too early that the program waits for
+after rank 0's first collective, as the log of a double's run before tells. Of the
+two that follow it, the first is the runtime's own.
 
     record_early.py LOG COMMAND...
 """
@@ -7,11 +8,13 @@ import os
 import re
 import sys
 
-records, seen = 0, False
+records, seen, after = 0, False, 0
 for line in open(sys.argv[1]):
     seen = seen or bool(re.match("issued: rank 0's collective 0", line))
-    records += line.strip() == "call: cuEventRecord"
-    if seen and line.strip() == "call: cuEventRecord":
+    is_record = line.strip() == "call: cuEventRecord"
+    records += is_record
+    after += seen and is_record
+    if after == 2:
         break
 os.environ["GRAD_DOUBLE_FAULT"] = f"early-record:{records}"
 os.execvp(sys.argv[2], sys.argv[2:])
