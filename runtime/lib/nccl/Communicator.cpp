@@ -104,10 +104,8 @@ gradrt_status Communicator::split(Communicator &parent, int color) {
   if (!status)
     return nullptr;
   // Ends the thread that might still write the handle.
-  parent.keep(status);
-  parent.abort();
-  keep(status);
-  abort();
+  parent.fail(status);
+  fail(status);
   return status;
 }
 
@@ -163,6 +161,11 @@ void Communicator::abort() {
         makeStatus(GRADRT_INVALID_STATE, "the communicators of rank " +
                                              std::to_string(rank.rank) +
                                              " were given up after an error");
+}
+
+void Communicator::fail(gradrt_status status) {
+  keep(status);
+  abort();
 }
 
 /// Where a peer or NCCL has failed, nobody meets in ncclCommFinalize.
@@ -261,19 +264,44 @@ gradrt_status Communicator::findAbsent() {
                    theirs);
 }
 
+/// Of the calls, each once.
+static std::vector<CUstream>
+getStreams(const Rank &rank, const gradrt_call *calls, int64_t count) {
+  std::vector<CUstream> streams;
+  for (int64_t i = 0; i < count; ++i) {
+    CUstream stream = rank.getStream(calls[i].stream);
+    if (std::find(streams.begin(), streams.end(), stream) == streams.end())
+      streams.push_back(stream);
+  }
+  return streams;
+}
+
 gradrt_status Communicator::launch(const gradrt_call *calls, int64_t count) {
   if (failure)
     return getFailure();
   Rank::Current current(rank);
   Calling calling(isCalling);
-  gradrt_status status = run(calls, count);
+  std::vector<CUstream> streams = getStreams(rank, calls, count);
+  gradrt_status status = run(calls, count, streams);
+  // What was issued before an error may be under way; in debug mode, what
+  // compares the ranks.
+  if (status && rank.debug)
+    streams.push_back(rank.getStream(nullptr));
+  for (CUstream stream : streams) {
+    gradrt_status added = rank.inFlight.add(*rank.cuda, *this, stream);
+    if (!status)
+      status = added;
+    else
+      gradrt_status_free(added);
+  }
   // What all ranks refuse leaves them in one place.
   if (gradrt_status_code(status) == GRADRT_INVALID_ARGUMENT)
     return status;
   return keep(status);
 }
 
-gradrt_status Communicator::run(const gradrt_call *calls, int64_t count) {
+gradrt_status Communicator::run(const gradrt_call *calls, int64_t count,
+                                const std::vector<CUstream> &streams) {
   note(gradrt_op_name(calls[0].op), calls[0].place);
   if (gradrt_status status = rank.checkSelf())
     return status;
@@ -282,19 +310,8 @@ gradrt_status Communicator::run(const gradrt_call *calls, int64_t count) {
   if (rank.debug)
     if (gradrt_status status = agreeOnLaunch(calls, count))
       return status;
-  std::vector<CUstream> streams;
-  for (int64_t i = 0; i < count; ++i) {
-    CUstream stream = rank.getStream(calls[i].stream);
-    if (std::find(streams.begin(), streams.end(), stream) == streams.end())
-      streams.push_back(stream);
-  }
   for (CUstream stream : streams)
     if (gradrt_status status = rank.inFlight.order(*rank.cuda, stream))
       return status;
-  if (gradrt_status status = issueAll(calls, count))
-    return status;
-  for (CUstream stream : streams)
-    if (gradrt_status status = rank.inFlight.add(*rank.cuda, *this, stream))
-      return status;
-  return nullptr;
+  return issueAll(calls, count);
 }

@@ -37,6 +37,8 @@ public:
 
   /// Gives up what was issued and is not done; nothing can be issued any more.
   void abort();
+  /// The same, after an error, which it has from now on.
+  void fail(gradrt_status status);
 
   /// Issues the calls as one launch.
   gradrt_status launch(const gradrt_call *calls, int64_t count);
@@ -67,7 +69,8 @@ private:
   bool close();
   gradrt_status runSplit(Communicator &parent, int color);
   gradrt_status checkPlace();
-  gradrt_status run(const gradrt_call *calls, int64_t count);
+  gradrt_status run(const gradrt_call *calls, int64_t count,
+                    const std::vector<CUstream> &streams);
   gradrt_status issueAll(const gradrt_call *calls, int64_t count);
 
   // Debug mode (Agreement.cpp).

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 using namespace gradrt;
@@ -162,13 +163,18 @@ gradrt_status Rank::checkSelf() {
   return world->getFailure();
 }
 
-gradrt_status Rank::checkPeers() {
+gradrt_status Rank::checkPeers(bool isLast) {
   if (gradrt_status status = checkSelf())
     return status;
-  for (Communicator *communicator : communicators)
-    if (communicator->isBusy())
-      if (gradrt_status status = communicator->checkMembers())
-        return status;
+  for (Communicator *communicator : communicators) {
+    gradrt_status status =
+        communicator->isBusy() ? communicator->checkMembers() : nullptr;
+    // The others can go on then, behind it on the same stream.
+    if (status && isLast)
+      communicator->fail(status);
+    if (status)
+      return status;
+  }
   return nullptr;
 }
 
@@ -190,7 +196,8 @@ gradrt_status Rank::timeOut(const std::string &what) {
 gradrt_status Rank::poll(const std::string &what, bool isTimed,
                          const std::function<gradrt_status(bool &)> &isDone) {
   using Clock = std::chrono::steady_clock;
-  Clock::time_point start = Clock::now(), failed = Clock::time_point::max();
+  Clock::time_point start = Clock::now();
+  std::optional<Clock::time_point> failed;
   for (int64_t round = 0;; ++round) {
     bool done = false, progress = false;
     if (gradrt_status status = isDone(done))
@@ -204,12 +211,13 @@ gradrt_status Rank::poll(const std::string &what, bool isTimed,
     }
     if (gradrt_status status = inFlight.update(*cuda, progress))
       return status;
-    if (gradrt_status status = hasGivenUp ? nullptr : checkPeers()) {
-      // What a peer did before it failed may be on its way.
-      failed = std::min(failed, Clock::now());
-      if (isAborted || Clock::now() - failed > kPatience)
+    // What a peer did before it failed may be on its way.
+    bool isLast = failed && Clock::now() - *failed > kPatience;
+    if (gradrt_status status = hasGivenUp ? nullptr : checkPeers(isLast)) {
+      if (isAborted || isLast)
         return status;
       gradrt_status_free(status);
+      failed = failed.value_or(Clock::now());
     }
     // The rank's own work takes as long as it takes.
     if (progress || (!isTimed && inFlight.empty()))

@@ -86,8 +86,9 @@ public:
   gradrt_status getWorldCommunicator(Communicator *&communicator);
   /// An error where the rank was aborted, or the world has failed.
   gradrt_status checkSelf();
-  /// And where it waits for one that will not come.
-  gradrt_status checkPeers();
+  /// And where it waits for one that will not come. `isLast`: the communicator
+  /// then fails for good.
+  gradrt_status checkPeers(bool isLast = false);
   /// Calls `isDone` until that says so. An error of its own, of the peers, or
   /// the timeout ends it, which counts from when a launch last happened.
   /// `isTimed`: also where no launch is in flight.
