@@ -220,7 +220,10 @@ gradrt_status Rank::poll(const std::string &what, bool isTimed,
       failed = failed.value_or(Clock::now());
     }
     // The rank's own work takes as long as it takes.
-    if (progress || (!isTimed && inFlight.empty()))
+    bool waits =
+        isTimed || std::any_of(communicators.begin(), communicators.end(),
+                               std::mem_fn(&Communicator::isBusy));
+    if (progress || !waits)
       start = Clock::now();
     int64_t waited = std::chrono::duration_cast<std::chrono::milliseconds>(
                          Clock::now() - start)

@@ -91,7 +91,7 @@ public:
   gradrt_status checkPeers(bool isLast = false);
   /// Calls `isDone` until that says so. An error of its own, of the peers, or
   /// the timeout ends it, which counts from when a launch last happened.
-  /// `isTimed`: also where no launch is in flight.
+  /// `isTimed`: also where no launch is in flight or being made.
   gradrt_status poll(const std::string &what, bool isTimed,
                      const std::function<gradrt_status(bool &)> &isDone);
   /// Waits for all launches.
