@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixProduct.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 
 using namespace mlir;
@@ -122,17 +123,48 @@ static bool hasProductTypes(linalg::LinalgOp op) {
          (c == a || (isHalf && isa<Float32Type>(c)));
 }
 
+/// Whether the body adds the product of the inputs to the output, and does
+/// nothing else but extend the factors.
+static bool hasProductBody(linalg::LinalgOp op) {
+  Block &body = op->getRegion(0).front();
+  auto strip = [](Value value) {
+    while (auto extend = value.getDefiningOp<arith::ExtFOp>())
+      value = extend.getIn();
+    return value;
+  };
+  auto sum = body.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!sum)
+    return false;
+  Value output = body.getArgument(2);
+  if (sum.getLhs() != output && sum.getRhs() != output)
+    return false;
+  Value other = sum.getLhs() == output ? sum.getRhs() : sum.getLhs();
+  auto product = other.getDefiningOp<arith::MulFOp>();
+  if (!product)
+    return false;
+  Value a = strip(product.getLhs()), b = strip(product.getRhs());
+  if (a == body.getArgument(1))
+    std::swap(a, b);
+  return a == body.getArgument(0) && b == body.getArgument(1);
+}
+
 std::optional<MatrixProduct> grad::matchMatrixProduct(linalg::LinalgOp op) {
   if (op->getNumOperands() != 3 || op.getNumDpsInits() != 1 ||
-      !linalg::isaContractionOpInterface(op) || !hasProductTypes(op))
+      !linalg::isaContractionOpInterface(op) || !hasProductTypes(op) ||
+      !hasProductBody(op))
     return std::nullopt;
   FailureOr<linalg::ContractionDimensions> dims =
       linalg::inferContractionDims(op);
+  // A loop that only one operand has is none of these.
+  if (failed(dims) ||
+      dims->batch.size() + dims->m.size() + dims->n.size() + dims->k.size() !=
+          op.getNumLoops())
+    return std::nullopt;
   SmallVector<LoopStrides> strides;
   for (OpOperand &operand : op->getOpOperands())
     if (std::optional<LoopStrides> known = getLoopStrides(op, operand))
       strides.push_back(std::move(*known));
-  if (failed(dims) || strides.size() != 3)
+  if (strides.size() != 3)
     return std::nullopt;
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   Dimension batch = makeDimension(dims->batch, sizes);

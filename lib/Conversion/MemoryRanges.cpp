@@ -12,6 +12,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -29,6 +30,19 @@ static int64_t getBytes(MemRefType type) {
     return kEverything;
   return type.getNumElements() *
          llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+}
+
+/// Whether the value is memory of its own.
+static bool isRoot(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    auto function = dyn_cast<FunctionOpInterface>(parent);
+    return function && argument.getOwner()->isEntryBlock() &&
+           SymbolTable::getSymbolVisibility(parent) ==
+               SymbolTable::Visibility::Public;
+  }
+  return isa<memref::AllocOp, memref::AllocaOp, memref::GetGlobalOp,
+             WorkspaceOp, PointerTableOp>(value.getDefiningOp());
 }
 
 MemoryRange grad::getMemoryRange(Value memref, bool isWrite) {
@@ -50,6 +64,8 @@ MemoryRange grad::getMemoryRange(Value memref, bool isWrite) {
     }
     range.root = view.getViewSource();
   }
+  if (!isRoot(range.root))
+    range.root = Value();
   return range;
 }
 

@@ -15,7 +15,7 @@ namespace mlir::grad {
 
 /// Memory that an operation reads or writes: a part of what `root` allocates or
 /// is. Different roots do not overlap: arguments of a step are different
-/// buffers.
+/// buffers. Null: any memory, as what a branch or a loop gives.
 struct MemoryRange {
   Value root;
   /// In bytes from the root's beginning.
@@ -23,6 +23,8 @@ struct MemoryRange {
   bool isWrite;
 
   bool overlaps(const MemoryRange &other) const {
+    if (!root || !other.root)
+      return true;
     return root == other.root && begin < other.end && other.begin < end;
   }
 };

@@ -141,11 +141,20 @@ private:
     auto target =
         cast<gpu::TargetAttrInterface>(Attribute(NVVM::NVVMTargetAttr::get(
             &getContext(), /*optLevel=*/3, "nvptx64-nvidia-cuda", chip)));
-    gpu::TargetOptions options(folder, {}, "", "",
+    // Kernels that call nothing of libdevice do without it.
+    bool hasLibrary =
+        llvm::sys::fs::exists(folder + "/nvvm/libdevice/libdevice.10.bc");
+    gpu::TargetOptions options(hasLibrary ? folder : StringRef(), {}, "", "",
                                gpu::CompilationTarget::Assembly);
+    // It goes on after some errors.
+    bool hasError = false;
+    ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &it) {
+      hasError |= it.getSeverity() == DiagnosticSeverity::Error;
+      return failure();
+    });
     std::optional<SmallVector<char, 0>> object =
         target.serializeToObject(kernels, options);
-    if (!object)
+    if (!object || hasError)
       return kernels.emitError("cannot compile the kernels for ") << chip;
     text = StringRef(object->data(), object->size()).str();
     while (!text.empty() && text.back() == '\0')
@@ -218,8 +227,8 @@ private:
       return failure();
     auto buffer = llvm::MemoryBuffer::getFile(merged, /*IsText=*/false,
                                               /*RequiresNullTerminator=*/false);
-    if (!buffer)
-      return kernels.emitError("cannot read the fat binary");
+    if (!buffer || (*buffer)->getBufferSize() == 0)
+      return kernels.emitError("'fatbinary' wrote no fat binary");
     bytes = (*buffer)->getBuffer().str();
     return success();
   }

@@ -88,3 +88,20 @@ func.func @loop(%a: memref<8xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @atomic(%x: memref<8xf32>, %v: f32) {
+  %c = arith.constant 0 : index
+  // expected-error @below {{this operation has no way to work on the memory of a device}}
+  %0 = memref.atomic_rmw addf %v, %x[%c] : (f32, memref<8xf32>) -> f32
+  return
+}
+
+// -----
+
+func.func @reshape(%x: memref<24xf32>, %sizes: memref<2xindex>) {
+  // expected-error @below {{this operation has no way to work on the memory of a device}}
+  %0 = memref.reshape %x(%sizes) : (memref<24xf32>, memref<2xindex>) -> memref<?x?xf32>
+  return
+}

@@ -354,13 +354,27 @@ LogicalResult DeviceCalls::replace(Operation *op) {
   return success();
 }
 
+/// Whether the operation reads or writes memory by itself, or, as a reshape by
+/// sizes in memory, when it is lowered.
+static bool touchesMemory(Operation *op) {
+  if (isa<PointerTableOp, gpu::LaunchFuncOp, linalg::LinalgOp,
+          memref::GetGlobalOp, memref::ReshapeOp>(op))
+    return true;
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface || isa<CollectiveOpInterface, WorkspaceOp>(op))
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  return llvm::any_of(effects, [](MemoryEffects::EffectInstance &effect) {
+    return effect.getValue() &&
+           isa<BaseMemRefType>(effect.getValue().getType());
+  });
+}
+
 LogicalResult DeviceCalls::convert() {
   SmallVector<Operation *> operations;
   function.walk([&](Operation *op) {
-    if (isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp,
-            memref::CopyOp, memref::LoadOp, memref::StoreOp,
-            memref::GetGlobalOp, memref::ReallocOp, PointerTableOp,
-            gpu::LaunchFuncOp, linalg::LinalgOp>(op))
+    if (touchesMemory(op))
       operations.push_back(op);
   });
   for (Operation *op : operations)

@@ -90,6 +90,8 @@ struct ConvertGradToRuntime
     KernelImages images(module);
     if (hasDevice(backend) && failed(images.convert()))
       return signalPassFailure();
+    if (!hasDevice(backend) && failed(verifyNoKernels()))
+      return signalPassFailure();
     llvm::for_each(functions, addContextAndStatus);
     for (func::FuncOp function : functions)
       if (failed(convertBody(calls, images, function)))
@@ -101,6 +103,14 @@ struct ConvertGradToRuntime
   }
 
 private:
+  LogicalResult verifyNoKernels() {
+    WalkResult walk = getOperation().walk([&](gpu::LaunchFuncOp op) {
+      op.emitError("backend '") << backend << "' runs no kernels";
+      return WalkResult::interrupt();
+    });
+    return failure(walk.wasInterrupted());
+  }
+
   LogicalResult convertBody(RuntimeCalls &calls, KernelImages &images,
                             func::FuncOp function) {
     SymbolTable symbols(getOperation());

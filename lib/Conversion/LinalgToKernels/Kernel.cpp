@@ -63,8 +63,18 @@ Value grad::createBlockCount(OpBuilder &builder, Location loc, Value elements,
   return arith::MinUIOp::create(builder, loc, blocks, most);
 }
 
-gpu::GPUFuncOp KernelModule::create(Location loc, StringRef name) {
+/// PTX has letters, digits and underscores.
+static std::string makeKernelName(StringRef name) {
+  std::string result = name.str();
+  for (char &c : result)
+    if (!llvm::isAlnum(c) && c != '_')
+      c = '_';
+  return llvm::isDigit(result.front()) ? "_" + result : result;
+}
+
+gpu::GPUFuncOp KernelModule::create(Location loc, StringRef given) {
   OpBuilder builder(module.getContext());
+  std::string name = makeKernelName(given);
   if (!kernels) {
     builder.setInsertionPointToStart(module.getBody());
     kernels = gpu::GPUModuleOp::create(builder, module.getLoc(), kKernelsName);
@@ -75,7 +85,7 @@ gpu::GPUFuncOp KernelModule::create(Location loc, StringRef name) {
                     builder.getUnitAttr());
   }
   builder.setInsertionPointToEnd(kernels.getBody());
-  std::string full = (name + "_" + Twine(numbers[name]++)).str();
+  std::string full = (Twine(name) + "_" + Twine(numbers[name]++)).str();
   auto function = gpu::GPUFuncOp::create(builder, loc, full,
                                          builder.getFunctionType({}, {}));
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
@@ -265,17 +275,18 @@ public:
   Value visitMulExpr(AffineBinaryOpExpr expr) {
     return kernel.mul(visit(expr.getLHS()), visit(expr.getRHS()));
   }
+  // By positive numbers, of any: the remainder is never negative.
   Value visitModExpr(AffineBinaryOpExpr expr) {
-    return kernel.rem(visit(expr.getLHS()), visit(expr.getRHS()));
+    return mod(visit(expr.getLHS()), visit(expr.getRHS()));
   }
   Value visitFloorDivExpr(AffineBinaryOpExpr expr) {
-    return kernel.div(visit(expr.getLHS()), visit(expr.getRHS()));
+    return floorDiv(visit(expr.getLHS()), visit(expr.getRHS()));
   }
   Value visitCeilDivExpr(AffineBinaryOpExpr expr) {
     Value divisor = visit(expr.getRHS());
-    Value above =
-        kernel.sub(kernel.add(visit(expr.getLHS()), divisor), kernel.i64(1));
-    return kernel.div(above, divisor);
+    return floorDiv(
+        kernel.sub(kernel.add(visit(expr.getLHS()), divisor), kernel.i64(1)),
+        divisor);
   }
   Value visitConstantExpr(AffineConstantExpr expr) {
     return kernel.i64(expr.getValue());
@@ -286,6 +297,20 @@ public:
   }
 
 private:
+  Value mod(Value value, Value divisor) {
+    OpBuilder &builder = kernel.builder;
+    Value rest =
+        builder.createOrFold<arith::RemSIOp>(kernel.loc, value, divisor);
+    Value isNegative = builder.createOrFold<arith::CmpIOp>(
+        kernel.loc, arith::CmpIPredicate::slt, rest, kernel.i64(0));
+    return builder.createOrFold<arith::SelectOp>(
+        kernel.loc, isNegative, kernel.add(rest, divisor), rest);
+  }
+  Value floorDiv(Value value, Value divisor) {
+    return kernel.builder.createOrFold<arith::DivSIOp>(
+        kernel.loc, kernel.sub(value, mod(value, divisor)), divisor);
+  }
+
   Kernel &kernel;
   ValueRange dims;
 };

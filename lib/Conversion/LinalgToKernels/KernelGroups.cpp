@@ -19,6 +19,10 @@ using namespace mlir::grad;
 /// How far apart the members of a group may stand. Bounds the time.
 static constexpr unsigned kFarthest = 4096;
 
+/// Members of a group of single elements, each with kernel parameters of its
+/// own: 4 KiB are all that a kernel has.
+static constexpr size_t kMostSingles = 64;
+
 static KernelKind getKind(linalg::LinalgOp op) {
   if (isSingle(op))
     return KernelKind::Single;
@@ -145,7 +149,7 @@ bool Grouping::canJoin(const KernelGroup &group, linalg::LinalgOp op,
     return false;
   // One thread runs one after the other, so these may depend on each other.
   if (kind == KernelKind::Single)
-    return true;
+    return group.ops.size() < kMostSingles;
   if (!isAlike(group.ops.front(), op))
     return false;
   // Reductions meet in their output only.

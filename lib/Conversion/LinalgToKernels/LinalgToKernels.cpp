@@ -94,6 +94,16 @@ static Value stripShapes(Value memref) {
   return memref;
 }
 
+/// Whether the operation writes zeros to all of its output.
+static bool isZeros(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1)
+    return false;
+  Block &body = op.getRegion().front();
+  return body.getTerminator()->getOperand(0) == body.getArgument(0) &&
+         op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isPermutation() &&
+         matchPattern(op.getInputs()[0], m_AnyZeroFloat());
+}
+
 /// Drops the zeros that a product would be added to.
 static void dropZeros(linalg::LinalgOp product) {
   Value output = product.getDpsInits()[0];
@@ -103,9 +113,8 @@ static void dropZeros(linalg::LinalgOp product) {
   });
   for (Operation *op = product->getPrevNode(); op; op = op->getPrevNode()) {
     auto fill = dyn_cast<linalg::GenericOp>(op);
-    if (fill && fill.getNumDpsInputs() == 1 && fill.getNumDpsInits() == 1 &&
-        stripShapes(fill.getOutputs()[0]) == stripShapes(output) &&
-        matchPattern(fill.getInputs()[0], m_AnyZeroFloat())) {
+    if (fill && isZeros(fill) &&
+        stripShapes(fill.getOutputs()[0]) == stripShapes(output)) {
       fill.erase();
       product->setAttr(kOverwriteAttrName,
                        UnitAttr::get(product->getContext()));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "grad/Dialect/Grad/IR/GradOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -42,10 +43,28 @@ LogicalResult grad::verifyKernelBody(linalg::LinalgOp op) {
   for (unsigned loop = 0; loop != op.getNumLoops(); ++loop)
     if (!findSize(op, loop))
       return op->emitError("no operand has the size of loop ") << loop;
-  for (Operation &inner : op->getRegion(0).front().without_terminator())
-    if (inner.getNumRegions() || !(isMemoryEffectFree(&inner) ||
-                                   isa<memref::LoadOp, cf::AssertOp>(inner)))
+  Block &body = op->getRegion(0).front();
+  auto verifyOutside = [&](Operation &inner, Value value) -> LogicalResult {
+    bool isInside = value.getParentBlock() == &body;
+    Type type = value.getType();
+    // Memory is read where the host can tell where it is.
+    if (isa<BaseMemRefType>(type) &&
+        (isInside || !isa<MemRefType>(type) || !isa<memref::LoadOp>(inner)))
       return inner.emitError("a kernel cannot hold this operation");
+    if (!isInside && !getStorageType(getElementTypeOrSelf(type)))
+      return inner.emitError("kernels take no values of type ") << type;
+    return success();
+  };
+  for (Operation &inner : body) {
+    bool isLast = inner.hasTrait<OpTrait::IsTerminator>();
+    if (!isLast && (inner.getNumRegions() || isa<RankOp, GroupSizeOp>(inner) ||
+                    !(isMemoryEffectFree(&inner) ||
+                      isa<memref::LoadOp, cf::AssertOp>(inner))))
+      return inner.emitError("a kernel cannot hold this operation");
+    for (Value operand : inner.getOperands())
+      if (failed(verifyOutside(inner, operand)))
+        return failure();
+  }
   return success();
 }
 
@@ -143,17 +162,25 @@ private:
 };
 } // namespace
 
+/// What a kernel holds an element as: signless integers.
+static Type getValueType(Type element) {
+  auto integer = dyn_cast<IntegerType>(element);
+  return integer && !integer.isSignless() ? getStorageType(element) : element;
+}
+
 /// The outputs of one point before the operation, where the body reads them.
 static SmallVector<Value> loadOutputs(Kernel &kernel, Operands &operands,
                                       linalg::LinalgOp op, ValueRange indices) {
   SmallVector<Value> values;
   for (OpOperand &output : op.getDpsInitsMutable()) {
     Type element = getElementTypeOrSelf(output.get().getType());
-    if (op.payloadUsesValueFromOperand(&output))
+    if (op.payloadUsesValueFromOperand(&output) &&
+        !isIndexedByReductions(op, output))
       values.push_back(operands.load(output, indices));
     else
       values.push_back(arith::ConstantOp::create(
-          kernel.builder, kernel.loc, kernel.builder.getZeroAttr(element)));
+          kernel.builder, kernel.loc,
+          kernel.builder.getZeroAttr(getValueType(element))));
   }
   return values;
 }
@@ -161,18 +188,28 @@ static SmallVector<Value> loadOutputs(Kernel &kernel, Operands &operands,
 static void storeOutputs(Operands &operands, linalg::LinalgOp op,
                          ValueRange values, ValueRange indices) {
   for (auto [value, output] : llvm::zip(values, op.getDpsInitsMutable()))
-    operands.store(value, output, indices);
+    if (!isIndexedByReductions(op, output))
+      operands.store(value, output, indices);
 }
 
-/// The body for one point of all loops; `outputs` are the values so far.
+/// The body for one point of all loops; `outputs` are the values so far, but
+/// for those that have another element at each point.
 static SmallVector<Value> runBody(Kernel &kernel, Operands &operands,
                                   linalg::LinalgOp op, ValueRange outputs,
                                   ValueRange indices) {
   SmallVector<Value> arguments = operands.loadInputs(indices);
-  llvm::append_range(arguments, outputs);
-  return kernel.cloneBody(
+  for (auto [value, output] : llvm::zip(outputs, op.getDpsInitsMutable()))
+    arguments.push_back(isIndexedByReductions(op, output) &&
+                                op.payloadUsesValueFromOperand(&output)
+                            ? operands.load(output, indices)
+                            : value);
+  SmallVector<Value> results = kernel.cloneBody(
       op, op->getRegion(0).front().getTerminator()->getOperands(), arguments,
       indices);
+  for (auto [value, output] : llvm::zip(results, op.getDpsInitsMutable()))
+    if (isIndexedByReductions(op, output))
+      operands.store(value, output, indices);
+  return results;
 }
 
 /// The reduction loops from the `depth`th on, inside of each other.
@@ -191,7 +228,7 @@ static SmallVector<Value> runReductions(Loops &loops, Operands &operands,
                      });
 }
 
-/// Sets the loops that are not looked at to 0: no output depends on them.
+/// Sets the loops that are not looked at to 0.
 static void clearReductions(Loops &loops) {
   for (unsigned loop : loops.reduction)
     loops.indices[loop] = loops.kernel.i64(0);

@@ -15,6 +15,14 @@
 using namespace mlir;
 using namespace mlir::grad;
 
+bool grad::isIndexedByReductions(linalg::LinalgOp op, OpOperand &operand) {
+  SmallVector<unsigned> reductions;
+  op.getReductionDims(reductions);
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  return llvm::any_of(reductions,
+                      [&](unsigned loop) { return map.isFunctionOfDim(loop); });
+}
+
 /// Whether `value` depends on `source` inside the block.
 static bool dependsOn(Value value, Value source, Block *block) {
   SetVector<Value> reached;
@@ -30,7 +38,8 @@ static bool dependsOn(Value value, Value source, Block *block) {
 }
 
 std::optional<Combiner> Combiner::match(linalg::LinalgOp op) {
-  if (op.getNumDpsInits() != 1 || op->getNumRegions() != 1)
+  if (op.getNumDpsInits() != 1 || op->getNumRegions() != 1 ||
+      isIndexedByReductions(op, *op.getDpsInitOperand(0)))
     return std::nullopt;
   Block *body = &op->getRegion(0).front();
   Value output = body->getArguments().back();
@@ -93,13 +102,17 @@ Value Combiner::combineBlock(Kernel &kernel, Value value, Value scratch) const {
   Value thread = arith::IndexCastOp::create(
       builder, loc, builder.getIndexType(), kernel.thread());
   auto write = [&](Value stored) {
-    if (stored.getType() != storage)
+    if (stored.getType().isIndex())
+      stored = arith::IndexCastOp::create(builder, loc, storage, stored);
+    else if (stored.getType() != storage)
       stored = arith::ExtUIOp::create(builder, loc, storage, stored);
     memref::StoreOp::create(builder, loc, stored, scratch, thread);
   };
   auto read = [&](Value index) -> Value {
     Value stored = memref::LoadOp::create(builder, loc, scratch, index);
-    if (getType() != storage)
+    if (getType().isIndex())
+      stored = arith::IndexCastOp::create(builder, loc, getType(), stored);
+    else if (getType() != storage)
       stored = arith::TruncIOp::create(builder, loc, getType(), stored);
     return stored;
   };

@@ -49,6 +49,10 @@ private:
   unsigned input;
 };
 
+/// Whether the operand has another element in each step of a reduction, as the
+/// output of a running sum.
+bool isIndexedByReductions(linalg::LinalgOp op, OpOperand &operand);
+
 } // namespace mlir::grad
 
 #endif // GRAD_LIB_CONVERSION_LINALGTOKERNELS_REDUCTION_H
